@@ -1,6 +1,6 @@
 import type { CommentView } from "@shoal/contract";
 
-export const AT = "2026-03-04T05:06:07.000Z";
+const AT = "2026-03-04T05:06:07.000Z";
 export const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
 
 export function sampleComment(own: Partial<CommentView> = {}): CommentView {

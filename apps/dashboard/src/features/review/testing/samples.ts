@@ -3,7 +3,7 @@ import { canInProject } from "@shoal/domain";
 import { call } from "../../../lib/session.ts";
 import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
-import { AT, PROJECT } from "./sample-comment.ts";
+import { PROJECT } from "./sample-comment.ts";
 
 /** A review by the owner of an open project. */
 export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Review {
