@@ -39,8 +39,17 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  const listPeople = async (room: string) =>
-    (await io.in(room).fetchSockets()).filter(({ data }) => data.review?.room === room);
+  /** Of all replicas; of this one alone while another does not answer, as when it ends: who joins is not kept waiting for it. */
+  async function listPeople(room: string) {
+    const found = await io
+      .in(room)
+      .fetchSockets()
+      .catch((error: unknown) => {
+        onError(error);
+        return io.local.in(room).fetchSockets();
+      });
+    return found.filter(({ data }) => data.review?.room === room);
+  }
 
   const tellPeople = (room: string, newcomer?: string) =>
     listPeople(room).then((found) => {
