@@ -9,7 +9,7 @@ import { alignmentTables, carriedTables } from "./alignments.table.ts";
 const ALIGNMENTS = need<AlignmentsService>("alignments of versions");
 
 /** How soon after a version, or its video, is there it is compared with the one before. */
-const SWEEP_PAUSE_MS = 5_000;
+const SWEEP_PAUSE_MS = 2_000;
 
 const DEPS = { db: DB, queue: QUEUE, realtime: REALTIME };
 
