@@ -216,13 +216,13 @@ test("settings of proof mode keep what is typed while somebody else saves, who i
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");
-  expect(await share.inputValue()).toBe("12 %");
+  expect(await share.inputValue()).toBe("12%");
   expect(await page.getByRole("button", { name: "Use this value" }).count()).toBe(0);
 
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50, sharePct: 8, revision: 1 } });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Use this value" }).waitFor();
-  expect(await share.inputValue()).toBe("12 %");
+  expect(await share.inputValue()).toBe("12%");
   expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -167,13 +167,14 @@ interface PercentFieldProps {
 
 /** A share, dragged or typed. */
 function PercentField({ label, value, onChange, error }: PercentFieldProps) {
+  const { t } = useTranslation();
   return (
     <Group gap="md" wrap="nowrap" align="flex-start">
       <Slider
         flex={1}
         mt={10}
         thumbLabel={label}
-        label={(percent) => `${percent} %`}
+        label={(percent) => t("deliveryRules.values.percent", { count: percent })}
         value={value}
         onChange={onChange}
       />
@@ -182,7 +183,7 @@ function PercentField({ label, value, onChange, error }: PercentFieldProps) {
         aria-label={label}
         min={0}
         max={100}
-        suffix=" %"
+        suffix={t("common.percentSuffix")}
         decimalScale={2}
         value={value}
         error={error}

@@ -48,7 +48,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             min={PROOF_SHARE.min}
             max={PROOF_SHARE.max}
             allowDecimal={false}
-            suffix=" %"
+            suffix={t("common.percentSuffix")}
             maw={360}
             disabled={isReadOnly}
             {...form.getInputProps("sharePct")}
@@ -84,7 +84,12 @@ function Changes({ edit }: { edit: SettingsEdit }) {
     sharePct: t("proof.settings.share"),
     limitGb: t("proof.settings.limit"),
   };
-  const units = { isAgreed: "", isOn: "", sharePct: " %", limitGb: ` ${t("proof.settings.gb")}` };
+  const units = {
+    isAgreed: "",
+    isOn: "",
+    sharePct: t("common.percentSuffix"),
+    limitGb: ` ${t("proof.settings.gb")}`,
+  };
   const textOf = (field: keyof SettingsValues, value: unknown) => {
     if (typeof value === "boolean") return t(value ? "proof.settings.yes" : "proof.settings.no");
     return value === "" ? "" : `${value}${units[field]}`;

@@ -1,6 +1,7 @@
 export const texts = {
   app: { name: "Shoal", loading: "Loading…" },
   common: {
+    percentSuffix: "%",
     cancel: "Cancel",
     confirm: "Confirm",
     close: "Close",

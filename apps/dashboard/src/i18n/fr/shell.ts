@@ -3,6 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   app: { name: "Shoal", loading: "Chargement…" },
   common: {
+    percentSuffix: "\u00a0%",
     cancel: "Annuler",
     confirm: "Confirmer",
     close: "Fermer",

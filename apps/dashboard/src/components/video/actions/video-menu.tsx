@@ -4,6 +4,7 @@ import { IconDots } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import onCard from "./card-target.module.css";
 import type { VideoMenuEntry } from "./use-video-menu.ts";
 import classes from "./video-menu.module.css";
 
@@ -24,7 +25,7 @@ export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) 
       <Menu.Target>
         <ActionIcon
           variant={isOnCard ? "subtle" : "default"}
-          {...(isOnCard ? { color: "gray", className: classes.onCard ?? "" } : { size: 36 })}
+          {...(isOnCard ? { color: "gray", className: onCard.target ?? "" } : { size: 36 })}
           aria-label={t("actions.menu", { title: video.title })}
           loading={isRunning}
         >

@@ -3,7 +3,7 @@ import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notifyUnreachable } from "../../../lib/notify.ts";
-import classes from "./card-menu.module.css";
+import classes from "../../../components/video/actions/card-target.module.css";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
 /** A hundred cards stand on a page, and few menus are ever opened: their items are fetched with the first one. */
