@@ -113,6 +113,8 @@ export const CommentView = z.object({
   mentions: z.array(z.string()),
   author: Author,
   isMine: z.boolean(),
+  /** Who brought it in from a file, in which its author stands as a name alone. */
+  importedBy: z.string().optional(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
   /** A deleted comment stays as a place for its answers. */

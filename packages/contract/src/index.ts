@@ -39,6 +39,7 @@ export * from "./routes/approvals.ts";
 export * from "./routes/auth.ts";
 export * from "./routes/captions.ts";
 export * from "./routes/clients.ts";
+export * from "./routes/comment-exchange.ts";
 export * from "./routes/comments.ts";
 export * from "./routes/consumption.ts";
 export * from "./routes/cuts.ts";

@@ -5,6 +5,7 @@ import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
+import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
 import { cutRoutes } from "./routes/cuts.ts";
@@ -67,6 +68,7 @@ export const routes = {
   ...teamRoutes,
   ...projectRoutes,
   ...commentRoutes,
+  ...commentExchangeRoutes,
   ...reviewLinkRoutes,
   ...guestRoutes,
   ...alignmentRoutes,

@@ -2,7 +2,7 @@ import {
   type ExchangeComment,
   type ExchangeTimeline,
   MAX_COMMENT_CHARS,
-  MAX_EXCHANGE_COMMENTS,
+  MAX_WRITTEN_COMMENTS,
 } from "./exchange.types.ts";
 
 /** Stands for a line end where a format has one line for a comment. */
@@ -32,8 +32,8 @@ export const unfoldText = (line: string): string =>
  * @throws RangeError when there are more than one file carries.
  */
 export function sortedComments({ comments }: ExchangeTimeline): ExchangeComment[] {
-  if (comments.length > MAX_EXCHANGE_COMMENTS)
-    throw new RangeError(`${comments.length} comments; a file carries ${MAX_EXCHANGE_COMMENTS}`);
+  if (comments.length > MAX_WRITTEN_COMMENTS)
+    throw new RangeError(`${comments.length} comments; a file carries ${MAX_WRITTEN_COMMENTS}`);
   for (const { text } of comments)
     if (text.length > MAX_COMMENT_CHARS)
       throw new RangeError(`A comment has more than ${MAX_COMMENT_CHARS} characters`);

@@ -4,6 +4,16 @@ import type { FrameRange, FrameRate, TimecodeFormat } from "@shoal/frames";
 export const MARKER_COLORS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
 export type MarkerColor = (typeof MARKER_COLORS)[number];
 
+/** Which comment it is where it was written, so that it is known again when the file comes back. */
+export interface ExchangeMark {
+  /** A UUID in lower case. */
+  id: string;
+  /** The id of the comment that it answers. */
+  answers?: string;
+  /** It is not for guests. */
+  isInternal: boolean;
+}
+
 export interface ExchangeComment {
   /** Frames of the video, from 0. */
   range: FrameRange;
@@ -11,6 +21,7 @@ export interface ExchangeComment {
   author: string;
   color: MarkerColor;
   isDone: boolean;
+  mark?: ExchangeMark | undefined;
 }
 
 /** A video and what was said about it. */
@@ -24,8 +35,10 @@ export interface ExchangeTimeline {
   comments: readonly ExchangeComment[];
 }
 
-/** What one file can carry, in and out. */
+/** What a file that is read can carry. */
 export const MAX_EXCHANGE_COMMENTS = 10_000;
+/** What a file that is written can carry. */
+export const MAX_WRITTEN_COMMENTS = 20_000;
 /** Characters of a file that is read. */
 export const MAX_EXCHANGE_CHARS = 16_000_000;
 /** Characters of a comment. */
@@ -38,6 +51,11 @@ export interface ReadOptions {
   otherRate: "refuse" | "convert";
   /** The rate that the user chose for the file; EDLs name none. By default that of the video. */
   fileRate?: FrameRate;
+  /**
+   * Called with each comment that cannot be read or taken, by its line, while the others are read. Without it the first one refuses
+   * the whole file.
+   */
+  onRefused?: (failure: ExchangeFailure) => void;
 }
 
 export type ExchangeFault =
@@ -67,4 +85,5 @@ export interface ExchangeFailure {
   detail?: string;
 }
 
-export type ReadResult = { ok: true; comments: ExchangeComment[] } | ExchangeFailure;
+/** With `lines`, which of the file each comment stands in, from 1, or its place among them where a file has no lines. */
+export type ReadResult = { ok: true; comments: ExchangeComment[]; lines: number[] } | ExchangeFailure;

@@ -23,6 +23,16 @@ export const fail = (
 const DETAIL_CHARS = 80;
 const shorten = (text: string) => (text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text);
 
+/**
+ * Passes over one comment of the file that is refused.
+ * @returns the failure where it refuses the whole file.
+ */
+export function refuseOne(failure: ExchangeFailure, { onRefused }: ReadOptions): ExchangeFailure | undefined {
+  if (!onRefused) return failure;
+  onRefused(failure);
+  return undefined;
+}
+
 /** @returns undefined when the file is small enough to be read. */
 export const refuseSize = (text: string): ExchangeFailure | undefined =>
   text.length > MAX_EXCHANGE_CHARS ? fail("too-large") : undefined;
@@ -54,22 +64,38 @@ export function finishReading(
   if (found.length === 0) return fail("empty");
   if (found.length > MAX_EXCHANGE_COMMENTS) return fail("too-many", { detail: String(found.length) });
   const comments: ExchangeComment[] = [];
-  for (const { firstFrame, endFrame, line, ...comment } of found) {
-    const where = line === undefined ? {} : { line };
-    const text = cleanText(comment.text);
-    if (text.length > MAX_COMMENT_CHARS) return fail("too-long", where);
-    if (firstFrame < 0) return fail("before-start", where);
-    if (!(endFrame > firstFrame)) return fail("range", where);
-    const range = inRate({ firstFrame, endFrame }, fileRate, options.format.rate);
-    if (range.firstFrame >= options.frames) return fail("after-end", where);
-    comments.push({
-      ...comment,
-      text,
-      author: cleanText(comment.author),
-      range: { ...range, endFrame: Math.min(range.endFrame, options.frames) },
-    });
+  const lines: number[] = [];
+  for (const [index, one] of found.entries()) {
+    const comment = finishOne(one, fileRate, options);
+    if ("fault" in comment) {
+      const failure = refuseOne(comment, options);
+      if (failure) return failure;
+      continue;
+    }
+    comments.push(comment);
+    lines.push(one.line ?? index + 1);
   }
-  return { ok: true, comments };
+  return { ok: true, comments, lines };
+}
+
+function finishOne(
+  { firstFrame, endFrame, line, ...comment }: FoundComment,
+  fileRate: FrameRate,
+  options: ReadOptions,
+): ExchangeComment | ExchangeFailure {
+  const where = line === undefined ? {} : { line };
+  const text = cleanText(comment.text);
+  if (text.length > MAX_COMMENT_CHARS) return fail("too-long", where);
+  if (firstFrame < 0) return fail("before-start", where);
+  if (!(endFrame > firstFrame)) return fail("range", where);
+  const range = inRate({ firstFrame, endFrame }, fileRate, options.format.rate);
+  if (range.firstFrame >= options.frames) return fail("after-end", where);
+  return {
+    ...comment,
+    text,
+    author: cleanText(comment.author),
+    range: { ...range, endFrame: Math.min(range.endFrame, options.frames) },
+  };
 }
 
 const inRate = (range: FrameRange, from: FrameRate, to: FrameRate): FrameRange =>

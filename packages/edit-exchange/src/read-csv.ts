@@ -1,9 +1,17 @@
 import { readCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
 import { isSameRate, parseFrameRate, parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
+import { markOf } from "./comment-mark.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
 import { formatOfFile } from "./file-format.ts";
-import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+import {
+  type FoundComment,
+  fail,
+  finishReading,
+  refuseOne,
+  refuseRate,
+  refuseSize,
+} from "./read-comments.ts";
 
 /** Column titles as we and others write them, in lower case. */
 const TITLES = {
@@ -16,6 +24,9 @@ const TITLES = {
   text: ["comment", "text", "note", "notes", "description"],
   color: ["color", "colour"],
   isDone: ["done", "completed", "resolved"],
+  id: ["id"],
+  answers: ["answers"],
+  isInternal: ["internal"],
 } as const;
 type Column = keyof typeof TITLES;
 
@@ -43,25 +54,41 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   for (const [row, { line, fields }] of records.entries()) {
     const cell = (column: Column) => withoutFormulaGuard(fields[columns[column]] ?? "");
     const rate = cell("rate") === "" ? fileRate : parseFrameRate(cell("rate"));
-    if (!rate) return fail("rate", { line, detail: cell("rate") });
+    if (!rate) {
+      const failure = refuseOne(fail("rate", { line, detail: cell("rate") }), options);
+      if (failure) return failure;
+      continue;
+    }
     if (row === 0) fileRate = rate;
     // One file has one rate.
     const otherRate =
       refuseRate(rate, options, line) ?? (isSameRate(rate, fileRate) ? undefined : fail("rate", { line }));
-    if (otherRate) return otherRate;
+    if (otherRate) {
+      const failure = refuseOne(otherRate, options);
+      if (failure) return failure;
+      continue;
+    }
     const span = spanOf(cell, formatOfFile(options.format, fileRate), line);
-    if ("fault" in span) return span;
+    if ("fault" in span) {
+      const failure = refuseOne(span, options);
+      if (failure) return failure;
+      continue;
+    }
+    const mark = markOf(cell("id"), cell("answers"), isYes(cell("isInternal")));
     found.push({
       ...span,
       text: cell("text"),
       author: cell("author"),
       color: findColor(cell("color")) ?? "blue",
-      isDone: /^(?:yes|true|1|x|oui)$/i.test(cell("isDone")),
+      isDone: isYes(cell("isDone")),
+      ...(mark ? { mark } : {}),
       line,
     });
   }
   return finishReading(found, fileRate, options);
 }
+
+const isYes = (cell: string) => /^(?:yes|true|1|x|oui)$/i.test(cell);
 
 function spanOf(
   cell: (column: Column) => string,

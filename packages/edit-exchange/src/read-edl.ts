@@ -1,9 +1,17 @@
 import { parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
+import { readMarkLine } from "./comment-mark.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
 import { formatOfFile } from "./file-format.ts";
-import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+import {
+  type FoundComment,
+  fail,
+  finishReading,
+  refuseOne,
+  refuseRate,
+  refuseSize,
+} from "./read-comments.ts";
 import { DONE } from "./write-edl.ts";
 
 /**
@@ -19,7 +27,9 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number += 1;
     const failure = reader.readLine(line.trim(), number);
-    if (failure) return failure;
+    // Labels of another kind of counting are meant for all of the file.
+    const refusal = failure && failure.fault !== "other-drop-frame" ? refuseOne(failure, options) : failure;
+    if (refusal) return refusal;
   }
   return finishReading(reader.found, fileRate, options);
 }
@@ -36,6 +46,8 @@ class EdlReader {
   #event: Span | undefined;
   /** Which comment the lines after a locator belong to. */
   #locator: FoundComment | undefined;
+  /** Which comment a mark after it belongs to. */
+  #last: FoundComment | undefined;
 
   constructor(format: TimecodeFormat) {
     this.#format = format;
@@ -45,6 +57,9 @@ class EdlReader {
     // The tail tells a note of Resolve from everything that it may look like.
     const tail = line.lastIndexOf("|C:");
     if (tail >= 0 && this.#event) return this.#readResolve(line, tail, number);
+    const mark = readMarkLine(line);
+    if (mark && this.#last) this.#last.mark = mark;
+    if (mark) return undefined;
     if (line.startsWith("FCM:")) return this.#readMode(line, number);
     if (/^\*\s*LOC\b/i.test(line)) return this.#readLocator(line.replace(/^\*\s*LOC/i, ""), number);
     return /^\d{1,6}\s/.test(line) ? this.#readEvent(line, number) : undefined;
@@ -59,8 +74,10 @@ class EdlReader {
   #readEvent(line: string, number: number): ExchangeFailure | undefined {
     const words = line.split(/\s+/);
     this.#locator = undefined;
+    this.#last = undefined;
     // Four timecodes at the end; other lines that begin with a number are no events.
     if (words.length < 8) return undefined;
+    this.#event = undefined;
     const [firstFrame, endFrame] = words.slice(-2).map((label) => this.#frameOf(label, number));
     if (typeof firstFrame !== "number") return firstFrame;
     if (typeof endFrame !== "number") return endFrame;
@@ -83,7 +100,7 @@ class EdlReader {
     if (!Number.isSafeInteger(length) || length < 0)
       return fail("range", { line: number, detail: `D:${fields.get("D:")}` });
     const isDone = ` ${name}`.endsWith(DONE);
-    this.found.push({
+    this.#last = {
       firstFrame: event.firstFrame,
       endFrame: event.firstFrame + Math.max(1, length),
       text: unfoldText(line.slice(0, tail)) || unfoldText(name),
@@ -91,7 +108,8 @@ class EdlReader {
       color: findColor((fields.get("C:") ?? "").replace("ResolveColor", "")) ?? "blue",
       isDone,
       line: number,
-    });
+    };
+    this.found.push(this.#last);
     return undefined;
   }
 
@@ -101,6 +119,8 @@ class EdlReader {
     const key = (colon < 0 ? rest : rest.slice(0, colon)).trim().toUpperCase();
     const value = colon < 0 ? "" : rest.slice(colon + 1).trim();
     if (key !== "") return this.#readAddition(key, value, number);
+    this.#locator = undefined;
+    this.#last = undefined;
     const [label = "", color = ""] = value.split(/\s+/, 2);
     const firstFrame = this.#frameOf(label, number);
     if (typeof firstFrame !== "number") return firstFrame;
@@ -115,6 +135,7 @@ class EdlReader {
       isDone: false,
       line: number,
     };
+    this.#last = this.#locator;
     this.found.push(this.#locator);
     return undefined;
   }

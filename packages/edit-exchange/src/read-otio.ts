@@ -1,5 +1,6 @@
 import { type FrameRate, fpsOf, frameRate, isSameRate, parseFrameRate } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
+import { markOf } from "./comment-mark.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ReadOptions, ReadResult } from "./exchange.types.ts";
 import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
@@ -92,6 +93,8 @@ class MarkerWalk {
     const text = textOf(marker.comment);
     // Marker.3 has an object with a name.
     const color = textOf(marker.color) || textOf(fieldsOf(marker.color).name);
+    const own = fieldsOf(fieldsOf(marker.metadata)[OTIO_NAMESPACE]);
+    const mark = markOf(textOf(own.id), textOf(own.answers) || undefined, own.isInternal === true);
     this.found.push({
       startSec: range.startSec + shiftSec,
       durationSec: range.durationSec,
@@ -100,7 +103,8 @@ class MarkerWalk {
         text: text || unfoldText(name),
         author: text ? unfoldText(name) : "",
         color: findColor(color) ?? "blue",
-        isDone: fieldsOf(fieldsOf(marker.metadata)[OTIO_NAMESPACE]).isDone === true,
+        isDone: own.isDone === true,
+        ...(mark ? { mark } : {}),
       },
     });
   }

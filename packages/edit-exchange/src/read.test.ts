@@ -1,6 +1,6 @@
 import { FPS_23_976, FPS_25, FPS_29_97, timecodeFormat } from "@shoal/frames";
 import { describe, expect, it } from "vitest";
-import { MAX_EXCHANGE_COMMENTS, type ReadOptions } from "./exchange.types.ts";
+import { type ExchangeFailure, MAX_EXCHANGE_COMMENTS, type ReadOptions } from "./exchange.types.ts";
 import { readCommentsCsv } from "./read-csv.ts";
 import { readEdl } from "./read-edl.ts";
 import { readOtio } from "./read-otio.ts";
@@ -42,7 +42,27 @@ describe("EDLs of others", () => {
           isDone: false,
         },
       ],
+      lines: [5, 8],
     });
+  });
+
+  it("reads the others when one is refused, and names its line", () => {
+    const text = edl(
+      "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07",
+      "Kept |C:ResolveColorLemon |M:Ana |D:1",
+      "002  001      V     C        01:00:18:25 01:00:20:21 01:00:18:25 01:00:20:21",
+      "Of no event |C:ResolveColorGreen |M:Ana |D:50",
+      "* LOC: 20:00:00:00 RED     Too late",
+      "* LOC: 00:59:00:00 RED     Too early",
+    );
+    const refused: ExchangeFailure[] = [];
+    const read = readEdl(text, { ...at25, onRefused: (failure) => refused.push(failure) });
+    expect(read).toMatchObject({ ok: true, comments: [{ text: "Kept" }], lines: [5] });
+    expect(refused).toMatchObject([
+      { fault: "frames-above-rate", line: 6 },
+      { fault: "before-start", line: 9 },
+      { fault: "after-end", line: 8 },
+    ]);
   });
 
   it("reads locators with and without a color, between cut information", () => {

@@ -31,6 +31,7 @@ const NASTY = [
   "001  001  V  C  00:00:00:00 00:00:00:01 00:00:00:00 00:00:00:01",
   "* LOC: 00:00:00:00 RED no",
   "FCM: DROP FRAME",
+  "* COMMENT ID: 00000000-0000-4000-8000-000000000000",
   "<b>&amp;</b>]]>",
   "Été à 10 % – ça va\u202f? 🎬",
 ];
@@ -49,6 +50,13 @@ const comment = fc.record({
   author: fc.constantFrom("", "Ana", "Jean-Luc D.", "=cmd"),
   color: fc.constantFrom(...MARKER_COLORS),
   isDone: fc.boolean(),
+  mark: fc.option(
+    fc.oneof(
+      fc.record({ id: fc.uuid(), answers: fc.uuid(), isInternal: fc.boolean() }),
+      fc.record({ id: fc.uuid(), isInternal: fc.boolean() }),
+    ),
+    { nil: undefined },
+  ),
 });
 const timeline = fc
   .record({
@@ -80,7 +88,11 @@ describe("what goes out comes back the same", () => {
   ])("by %s", (_, write, read) => {
     fc.assert(
       fc.property(timeline, (given) => {
-        expect(read(write(given), optionsOf(given))).toEqual({ ok: true, comments: given.comments });
+        expect(read(write(given), optionsOf(given))).toEqual({
+          ok: true,
+          comments: given.comments,
+          lines: expect.any(Array),
+        });
       }),
     );
   });

@@ -13,12 +13,15 @@ export const CSV_COLUMNS = [
   "Comment",
   "Color",
   "Done",
+  "Id",
+  "Answers",
+  "Internal",
 ] as const;
 
 /** A row a comment. "Out" and "End frame" are the frame after the last one, as in EDLs; the rate is a fraction. */
 export function writeCommentsCsv(timeline: ExchangeTimeline): string {
   const { format } = timeline;
-  const rows = sortedComments(timeline).map(({ range, text, author, color, isDone }) => [
+  const rows = sortedComments(timeline).map(({ range, text, author, color, isDone, mark }) => [
     formatTimecode(range.firstFrame, format),
     formatTimecode(range.endFrame, format),
     range.firstFrame,
@@ -28,6 +31,9 @@ export function writeCommentsCsv(timeline: ExchangeTimeline): string {
     cleanText(text),
     color,
     isDone ? "yes" : "no",
+    mark?.id ?? "",
+    mark?.answers ?? "",
+    mark?.isInternal ? "yes" : "",
   ]);
   return writeCsv(CSV_COLUMNS, rows);
 }

@@ -1,5 +1,6 @@
 import { formatTimecode, rangeFrames } from "@shoal/frames";
 import { resolveColor } from "./color-names.ts";
+import { markLines } from "./comment-mark.ts";
 import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline } from "./exchange.types.ts";
 
@@ -9,12 +10,14 @@ import type { ExchangeTimeline } from "./exchange.types.ts";
  */
 export function writeResolveEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);
-  const events = sortedComments(timeline).map(({ range, text, author, color, isDone }, n) => {
+  const events = sortedComments(timeline).map((comment, n) => {
+    const { range, text, author, color, isDone } = comment;
     const times = `${label(range.firstFrame)} ${label(range.endFrame)}`;
     const name = `${foldText(author)}${isDone ? DONE : ""}`;
     return [
       `${eventNumber(n)}  001      V     C        ${times} ${times}`,
       `${foldText(text)} |C:ResolveColor${resolveColor(color)} |M:${name} |D:${rangeFrames(range)}`,
+      ...markLines(comment),
       "",
     ].join("\n");
   });
@@ -31,11 +34,12 @@ export const DONE = " (done)";
 export function writeLocatorEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);
   const times = `${label(0)} ${label(timeline.frames)}`;
-  const locators = sortedComments(timeline).flatMap(({ range, text, author, color, isDone }) => [
+  const locators = sortedComments(timeline).flatMap(({ range, text, author, color, isDone, mark }) => [
     `* LOC: ${label(range.firstFrame)} ${color.toUpperCase().padEnd(7)} ${foldText(text)}`,
     ...(rangeFrames(range) > 1 ? [`* LOC END: ${label(range.endFrame)}`] : []),
     ...(author === "" ? [] : [`* LOC BY: ${foldText(author)}`]),
     ...(isDone ? ["* LOC DONE"] : []),
+    ...markLines({ mark }),
   ]);
   return [
     ...headOf(timeline),

@@ -21,7 +21,7 @@ export function writeOtio(timeline: ExchangeTimeline): string {
     comment: cleanText(comment.text),
     color: comment.color.toUpperCase(),
     marked_range: range(comment.range.firstFrame, rangeFrames(comment.range)),
-    metadata: { [OTIO_NAMESPACE]: { isDone: comment.isDone } },
+    metadata: { [OTIO_NAMESPACE]: { isDone: comment.isDone, ...comment.mark } },
   }));
   const gap = {
     OTIO_SCHEMA: "Gap.1",

@@ -1,7 +1,7 @@
 import { FPS_23_976, FPS_25, FPS_29_97, frameRange, timecodeFormat } from "@shoal/frames";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
-import { type ExchangeComment, type ExchangeTimeline, MAX_EXCHANGE_COMMENTS } from "./exchange.types.ts";
+import { type ExchangeComment, type ExchangeTimeline, MAX_WRITTEN_COMMENTS } from "./exchange.types.ts";
 import { writeCommentsCsv } from "./write-csv.ts";
 import { writeAvidMarkers, writeLocatorEdl, writeResolveEdl } from "./write-edl.ts";
 import { rationalSec, writeFcpxml } from "./write-fcpxml.ts";
@@ -141,7 +141,7 @@ describe("every format", () => {
     ["OTIO", writeOtio],
     ["CSV", writeCommentsCsv],
   ])("refuses more comments than a file carries: %s", (_, write) => {
-    const comments = Array.from({ length: MAX_EXCHANGE_COMMENTS + 1 }, () => LOGO);
+    const comments = Array.from({ length: MAX_WRITTEN_COMMENTS + 1 }, () => LOGO);
     expect(() => write({ ...dropFrame, comments })).toThrow(RangeError);
     expect(write({ ...dropFrame, comments: comments.slice(1) }).length).toBeGreaterThan(100_000);
   });

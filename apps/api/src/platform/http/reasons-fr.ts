@@ -29,6 +29,17 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a field this list can be sorted by": "n'est pas un champ de tri de cette liste",
   "applies only to lives": "ne s'applique qu'aux directs",
   "is missing": "est manquant",
+  "is not an .edl, .csv or .otio file": "n'est pas un fichier .edl, .csv ou .otio",
+  "is at {} frames per second, and the video at {}": "est à {} images par seconde, et la vidéo à {}",
+  "counts drop frame otherwise than the video, at line {}":
+    "compte le drop frame autrement que la vidéo, à la ligne {}",
+  "contains more than 10000 comments": "contient plus de 10000 commentaires",
+  "is too large to be read": "est trop volumineux pour être lu",
+  "contains no comments": "ne contient aucun commentaire",
+  "needs a column of comments and one of timecodes":
+    "doit avoir une colonne de commentaires et une de timecodes",
+  "names no frame rate, or several": "n'indique aucune cadence, ou plusieurs",
+  "is broken, or not of this format": "est endommagé ou d'un autre format",
   "is required": "est obligatoire",
   "is required for TURN": "est obligatoire pour TURN",
   "is required for TURN, or a username and a credential":

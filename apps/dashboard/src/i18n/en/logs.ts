@@ -113,6 +113,7 @@ export const texts = {
       deleteComment: "Deleted a comment",
       restoreComment: "Restored a comment",
       resolveComment: "Resolved or reopened a comment",
+      importComments: "Imported comments from a file",
       reactToComment: "Reacted to a comment",
       placeCarried: "Placed a comment in another version",
       releaseCarried: "Put a comment back where the comparison places it",

@@ -115,6 +115,7 @@ export const texts = {
       deleteComment: "Suppression d'un commentaire",
       restoreComment: "Restauration d'un commentaire",
       resolveComment: "Résolution ou réouverture d'un commentaire",
+      importComments: "Import de commentaires d'un fichier",
       reactToComment: "Réaction à un commentaire",
       placeCarried: "Placement d'un commentaire dans une autre version",
       releaseCarried: "Retour d'un commentaire à la place donnée par la comparaison",

@@ -33,6 +33,7 @@ export function presentComment(
     mentions: isDeleted || isForGuest ? [] : row.mentions,
     author: { name: row.author, isGuest: row.is_guest },
     isMine: isBy(row, authorOf(actor)),
+    ...(row.imported_by === null || isForGuest ? {} : { importedBy: row.imported_by }),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,

@@ -53,6 +53,7 @@ export function createCommentsRepository(db: Tx) {
         "comments.author_uuid",
         "comments.guest_uuid",
         "comments.is_guest",
+        "comments.imported_by",
         "comments.text",
         "comments.has_drawing",
         "comments.is_internal",

@@ -26,6 +26,8 @@ export interface CommentRow {
   /** Their username, or the name that a guest gave, which stays. */
   author_name: string;
   is_guest: Generated<boolean>;
+  /** Username of who brought it in from a file. */
+  imported_by: NullableText;
   text: string;
   drawing: ColumnType<Drawing | null, string | null, string | null>;
   has_drawing: ColumnType<boolean, never, never>;
@@ -206,5 +208,12 @@ export const guestComments: Migration = {
       ADD COLUMN is_guest boolean NOT NULL DEFAULT false,
       ADD UNIQUE (comment_uuid, emoji, guest_uuid)`.execute(db);
     await sql`CREATE INDEX comment_reactions_by_guest ON comment_reactions (guest_uuid)`.execute(db);
+  },
+};
+
+/** Comments that came from files of edit suites. */
+export const importedComments: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE comments ADD COLUMN imported_by text`.execute(db);
   },
 };

@@ -6,11 +6,13 @@ import { type AttachmentsService, createAttachmentsService } from "./attachments
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
 import { type CommentsService, createCommentsService } from "./comments.service.ts";
-import { attachmentTables, commentTables, guestComments } from "./comments.table.ts";
+import { attachmentTables, commentTables, guestComments, importedComments } from "./comments.table.ts";
 import { createReviewRooms } from "./review-rooms.ts";
 
 export { readAttachment, serveAttachment } from "./attachment-body.ts";
 export type { AttachmentsService } from "./attachments.service.ts";
+export { assertInProject, authorOf, lockForComments } from "./commenter.ts";
+export { createCommentsRepository, type FoundComment, type Place } from "./comments.repository.ts";
 export type { CommentsService } from "./comments.service.ts";
 
 export const COMMENTS = need<CommentsService>("comments");
@@ -22,6 +24,7 @@ export const annotationsModule = defineModule({
     "068-comments": commentTables,
     "069-comment-attachments": attachmentTables,
     "071-guest-comments": guestComments,
+    "079-imported-comments": importedComments,
   },
   services: [
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),

@@ -102,6 +102,9 @@ export const commentThings: ModuleThings = {
   insertsForViewer: commentOfCaller,
   targets: {
     listComments: (owner) => ({ ...version(owner), query: { cursor: "1.1.1" } }),
+    exportComments: (owner) => ({ ...version(owner), query: { format: "csv" } }),
+    checkCommentImport: version,
+    importComments: version,
     listCommentChanges: (owner) => ({ ...comment(owner), query: { since: 0 } }),
     createComment: (owner) => ({
       ...version(owner),

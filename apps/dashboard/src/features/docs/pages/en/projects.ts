@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Review"),
   text(
-    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
+    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press ? for the keyboard shortcuts.",
   ),
   table(
     ["Key", "What it does"],

@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Relecture"),
   text(
-    "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
+    "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur ? pour afficher les raccourcis clavier.",
   ),
   table(
     ["Touche", "Action"],

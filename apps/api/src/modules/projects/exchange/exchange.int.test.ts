@@ -1,0 +1,195 @@
+import { type CommentImport, fillPath, routes } from "@shoal/contract";
+import { frameRate } from "@shoal/frames";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+afterAll(() => api.close());
+
+interface Source {
+  fps: { num: number; den: number };
+  timecode?: string;
+}
+const AT_25: Source = { fps: frameRate(25), timecode: "10:00:00:00" };
+const DURATION_SEC = 100;
+
+async function newFilm({ fps, timecode }: Source): Promise<string> {
+  const video = await addVideo(api, owner);
+  const info = { durationSec: DURATION_SEC, video: { fps, timecode, width: 640, height: 360 } };
+  await api.database.db
+    .updateTable("encodings")
+    .set({ plan: JSON.stringify({ segmentStartsSec: [0, 4], info }) })
+    .where("video_uuid", "=", video)
+    .execute();
+  const project = await owner.call(routes.createProject, { body: { name: "Film: 1/2", uuid: video } });
+  return project.uuid;
+}
+
+const write = (id: string, wanted: object) =>
+  owner.call(routes.createComment, {
+    params: { id, n: 1 },
+    body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
+  });
+const list = async (id: string) =>
+  (await owner.call(routes.listComments, { params: { id, n: 1 }, query: {} })).comments;
+
+const headersOf = (user: TestUser) => ({ authorization: `Bearer ${user.credential}` });
+async function exported(id: string, query: Record<string, string>) {
+  const path = fillPath(routes.exportComments.path, { id, n: "1" });
+  const response = await fetch(`${api.url}${path}?${new URLSearchParams(query)}`, {
+    headers: headersOf(owner),
+  });
+  expect(response.status).toBe(200);
+  return { text: await response.text(), name: response.headers.get("content-disposition") };
+}
+async function send(id: string, text: string, name: string, { isCheck = false, user = owner } = {}) {
+  const route = isCheck ? routes.checkCommentImport : routes.importComments;
+  const body = new FormData();
+  body.set("file", new File([text], name));
+  const response = await fetch(`${api.url}${fillPath(route.path, { id, n: "1" })}`, {
+    method: "POST",
+    headers: headersOf(user),
+    body,
+  });
+  return { status: response.status, answer: (await response.json()) as CommentImport };
+}
+
+const SOURCES: [string, Source][] = [
+  ["23.976", { fps: { num: 24_000, den: 1_001 }, timecode: "01:00:00:00" }],
+  ["25", AT_25],
+  ["29.97 drop frame", { fps: { num: 30_000, den: 1_001 }, timecode: "00:59:58;00" }],
+  ["59.94 drop frame", { fps: { num: 60_000, den: 1_001 }, timecode: "09:59:59;00" }],
+];
+const FILES = [
+  ["resolve-edl", "a.edl"],
+  ["locator-edl", "a.EDL"],
+  ["otio", "a.otio"],
+  ["csv", "a.csv"],
+] as const;
+
+test.each(SOURCES)(
+  "what goes out comes back the same at %s, in each format that comes in",
+  async (_, source) => {
+    const from = await newFilm(source);
+    const first = await write(from, { frame: 61, endFrame: 130, text: "Été | à 10 %\nligne 🎬" });
+    await write(from, { parent: first.uuid, text: "=answer" });
+    await write(from, { frame: 1_799, text: "one frame", isInternal: true });
+    await write(from, { text: "about all of it" });
+    await owner.call(routes.resolveComment, { params: { id: first.uuid }, body: { isResolved: true } });
+    const written = await list(from);
+    for (const [format, name] of FILES) {
+      const { text } = await exported(from, { format });
+      // Where it was written, everything is known by its mark.
+      expect((await send(from, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
+      const to = await newFilm(source);
+      const check = await send(to, text, name, { isCheck: true });
+      expect(check).toMatchObject({
+        status: 200,
+        answer: { newCount: 4, existingCount: 0, refusedCount: 0 },
+      });
+      expect(await list(to)).toEqual([]);
+      expect((await send(to, text, name)).answer.newCount).toBe(4);
+      const brought = await list(to);
+      const kept = (comments: typeof written) =>
+        comments.map(({ frame, endFrame, text: words, isInternal, resolvedAt, parent }) => ({
+          frame,
+          endFrame,
+          words,
+          isInternal,
+          isResolved: resolvedAt !== null,
+          isAnswer: parent !== null,
+        }));
+      expect(kept(brought)).toEqual(kept(written));
+      expect(brought[0]).toMatchObject({
+        author: { name: owner.username },
+        importedBy: owner.username,
+        isMine: false,
+      });
+      expect((await send(to, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
+      expect(await list(to)).toHaveLength(4);
+    }
+  },
+);
+
+test("an export holds what was asked for, under the name of the project and its version", async () => {
+  const id = await newFilm(AT_25);
+  const done = await write(id, { frame: 1, text: "done" });
+  const open = await write(id, { frame: 2, text: "open" });
+  await write(id, { frame: 3, text: "secret", isInternal: true });
+  await write(id, { parent: open.uuid, text: "answer" });
+  await owner.call(routes.resolveComment, { params: { id: done.uuid }, body: { isResolved: true } });
+  const { text, name } = await exported(id, {
+    format: "csv",
+    isOpenOnly: "true",
+    hasAnswers: "false",
+    hasInternal: "false",
+  });
+  expect(text.split("\r\n").slice(1)).toEqual([expect.stringContaining("open"), ""]);
+  expect(text).toContain("10:00:00:02");
+  expect(name).toBe("attachment; filename*=UTF-8''Film%20%201%202%20v1.csv".replace("%20%20", "%20"));
+  for (const format of ["fcpxml", "premiere-xml", "avid"])
+    expect((await exported(id, { format })).text).toContain("answer");
+});
+
+const LOCATORS = [
+  "TITLE: Cut",
+  "FCM: NON-DROP FRAME",
+  "001  AX       V     C        10:00:00:00 10:01:40:00 10:00:00:00 10:01:40:00",
+  "* LOC: 10:00:01:00 RED     Good",
+  "* LOC: 10:00:01:25 RED     No such frame",
+  "* LOC: 10:05:00:00 RED     After the end",
+  "* LOC: 10:00:02:00 RED     ",
+].join("\n");
+
+test("each line that is refused says why, and the others come in", async () => {
+  const id = await newFilm(AT_25);
+  const { answer } = await send(id, LOCATORS, "cut.edl");
+  expect(answer).toMatchObject({ newCount: 1, refusedCount: 3 });
+  expect(answer.rows).toMatchObject([
+    { line: 5, state: "refused", reason: "frames-above-rate" },
+    { line: 6, state: "refused", reason: "after-end" },
+    { line: 7, state: "refused", reason: "no-text" },
+    { line: 4, state: "new", timecode: "10:00:01:00", text: "Good" },
+  ]);
+});
+
+test.each([
+  [
+    "a file of another rate",
+    '{"OTIO_SCHEMA":"Timeline.1","tracks":{"markers":[{"marked_range":{"start_time":{"value":1,"rate":24},"duration":{"value":1,"rate":24}}}]}}',
+    "a.otio",
+  ],
+  ["drop frame where the video has none", LOCATORS.replace("NON-DROP", "DROP"), "a.edl"],
+  ["a broken file", "{", "a.otio"],
+  ["a file of nothing", "", "a.edl"],
+  ["a name that says no format", LOCATORS, "a.txt"],
+  ["more than 10,000 events", `In,Comment\n${"10:00:00:01,x\n".repeat(10_001)}`, "a.csv"],
+])("%s is refused, and named", async (_, text, name) => {
+  const id = await newFilm(AT_25);
+  const { status, answer } = await send(id, text, name);
+  expect(status).toBe(400);
+  expect(answer).toMatchObject({ fields: [{ path: "file", reason: expect.stringMatching(/\S/) }] });
+});
+
+test("a viewer imports nothing, and whoever is not in the project learns nothing of it", async () => {
+  const id = await newFilm(AT_25);
+  const viewer = await api.addUser(["editor"], { clientOf: owner });
+  expect((await send(id, LOCATORS, "a.edl", { user: viewer })).status).toBe(404);
+  await owner.call(routes.inviteToProject, {
+    params: { id },
+    body: { username: viewer.username, role: "viewer" },
+  });
+  expect((await send(id, LOCATORS, "a.edl", { user: viewer })).status).toBe(403);
+  expect((await send(id, LOCATORS, "a.edl", { user: viewer, isCheck: true })).status).toBe(403);
+});

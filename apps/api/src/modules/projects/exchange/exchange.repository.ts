@@ -1,0 +1,60 @@
+import type { MediaInfo } from "@shoal/contract/storage";
+import { type Insertable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { Schema } from "../../../platform/schema.ts";
+import type { Place } from "../annotations/index.ts";
+
+type SourceInfo = Pick<MediaInfo, "durationSec"> & {
+  video?: Pick<MediaInfo["video"], "fps" | "endSec" | "width" | "height"> & { timecode?: string };
+};
+
+/** Name of the project, and what the probe found in the source of the version's video; null until it is known. */
+export const findSource = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
+  tx
+    .selectFrom("project_versions")
+    .innerJoin("projects", "projects.uuid", "project_versions.project_uuid")
+    .leftJoin("videos", (join) =>
+      join
+        .onRef("videos.uuid", "=", "project_versions.video_uuid")
+        .onRef("videos.client_uuid", "=", "project_versions.client_uuid"),
+    )
+    .leftJoin("encodings", (join) =>
+      join
+        .onRef("encodings.video_uuid", "=", "videos.uuid")
+        .onRef("encodings.generation", "=", "videos.generation"),
+    )
+    .select(["projects.name", sql<SourceInfo | null>`encodings.plan->'info'`.as("info")])
+    .where("project_versions.client_uuid", "=", clientUuid)
+    .where("project_versions.project_uuid", "=", projectUuid)
+    .where("project_versions.number", "=", number)
+    .executeTakeFirst();
+
+/** Of the version, also deleted ones: what somebody deleted does not come back by itself. */
+export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
+  tx
+    .selectFrom("comments")
+    .leftJoin("users", (join) =>
+      join
+        .onRef("users.uuid", "=", "comments.author_uuid")
+        .onRef("users.client_uuid", "=", "comments.client_uuid"),
+    )
+    .select((eb) => [
+      "comments.uuid",
+      "comments.thread_uuid",
+      "comments.thread_position",
+      "comments.frame",
+      "comments.end_frame",
+      "comments.is_internal",
+      "comments.text",
+      "comments.deleted_at",
+      eb.fn.coalesce("users.username", "comments.author_name").as("author"),
+    ])
+    .where("comments.client_uuid", "=", clientUuid)
+    .where("comments.project_uuid", "=", projectUuid)
+    .where("comments.version_number", "=", number)
+    .execute();
+export type KnownComment = Awaited<ReturnType<typeof listKnown>>[number];
+
+export async function addComments(tx: Tx, rows: readonly Insertable<Schema["comments"]>[]): Promise<void> {
+  await tx.insertInto("comments").values(rows).execute();
+}

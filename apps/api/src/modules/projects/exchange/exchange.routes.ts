@@ -1,0 +1,61 @@
+import { AppError, COMMENT_IMPORT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { ExchangeService, SentComments } from "./exchange.service.ts";
+import { formatOfName } from "./read-file.ts";
+
+export function registerExchangeRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  exchange: ExchangeService,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    exportComments: async ({ actor, params, query, reply }) => {
+      const { name, mediaType, text } = await exchange.exportComments(actor, params, query);
+      void reply.headers({
+        "content-type": mediaType,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      });
+      return text as never;
+    },
+    checkCommentImport: async ({ actor, params, request }) =>
+      exchange.checkImport(actor, params, await readSent(request)),
+    importComments: async ({ actor, params, request }) =>
+      exchange.importComments(actor, params, await readSent(request)),
+  });
+}
+
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+
+type Fields = z.output<(typeof routes.importComments.multipart)["fields"]>;
+
+/** @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
+async function readSent(request: FastifyRequest): Promise<SentComments> {
+  const { file: name, fields: schema } = routes.importComments.multipart;
+  const limits = { fileSize: COMMENT_IMPORT_MAX_BYTES, fields: 10, fieldSize: 100 };
+  const { fields, file } = await readFileBody(request, name, limits).catch((error: unknown) => {
+    if (!isFileTooLarge(error)) throw error;
+    throw new AppError("file_too_large", `A file can have at most ${COMMENT_IMPORT_MAX_BYTES / 1e6} MB`);
+  });
+  const faults: FieldError[] = [];
+  const parsed = parsePart(request, schema, fields, faults) as Fields;
+  if (!file) faults.push({ path: name, reason: "is missing" });
+  const format = parsed?.format ?? (file && formatOfName(file.filename));
+  if (file && faults.length === 0 && !format)
+    faults.push({ path: name, reason: "is not an .edl, .csv or .otio file" });
+  if (!file || !format || faults.length > 0)
+    throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);
+  return {
+    format,
+    text: new TextDecoder().decode(file.bytes),
+    isRateConverted: parsed.convertRate === "true",
+    isInternal: parsed.isInternal === "true",
+  };
+}

@@ -1,0 +1,362 @@
+import { createHash } from "node:crypto";
+import {
+  AppError,
+  COMMENT_IMPORT_SHOWN_ROWS,
+  COMMENTS_MAX_COUNT,
+  type CommentExportFormat,
+  type CommentImport,
+  type CommentImportFormat,
+  type CommentImportRow,
+  type QueryOf,
+  type routes,
+} from "@shoal/contract";
+import {
+  type ExchangeComment,
+  type ExchangeTimeline,
+  writeAvidMarkers,
+  writeCommentsCsv,
+  writeFcpxml,
+  writeLocatorEdl,
+  writeOtio,
+  writePremiereXml,
+  writeResolveEdl,
+} from "@shoal/edit-exchange";
+import { type FrameRange, formatTimecode, frameRange } from "@shoal/frames";
+import type { Insertable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { AttemptCounter } from "../../../platform/rate-limit.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Schema } from "../../../platform/schema.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import {
+  assertInProject,
+  authorOf,
+  createCommentsRepository,
+  type FoundComment,
+  lockForComments,
+  type Place,
+} from "../annotations/index.ts";
+import { assertCan, createProjectsRepository, getProjectOf } from "../projects/index.ts";
+import { assertProjectsOffered } from "../teams/index.ts";
+import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
+import { readCommentFile } from "./read-file.ts";
+import { getTimeline, type VersionTimeline } from "./version-timeline.ts";
+
+export interface SentComments {
+  format: CommentImportFormat;
+  text: string;
+  isRateConverted: boolean;
+  isInternal: boolean;
+}
+
+export interface ExchangeDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
+  largeExports: Pick<AttemptCounter, "take">;
+}
+
+interface WrittenFormat {
+  write: (timeline: ExchangeTimeline) => string;
+  extension: string;
+  mediaType: string;
+}
+const FORMATS: Record<CommentExportFormat, WrittenFormat> = {
+  "resolve-edl": { write: writeResolveEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
+  "locator-edl": { write: writeLocatorEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
+  fcpxml: { write: writeFcpxml, extension: "fcpxml", mediaType: "application/xml; charset=utf-8" },
+  "premiere-xml": { write: writePremiereXml, extension: "xml", mediaType: "application/xml; charset=utf-8" },
+  avid: { write: writeAvidMarkers, extension: "txt", mediaType: "text/plain; charset=utf-8" },
+  otio: { write: writeOtio, extension: "otio", mediaType: "application/json; charset=utf-8" },
+  csv: { write: writeCommentsCsv, extension: "csv", mediaType: "text/csv; charset=utf-8" },
+};
+/** After an export of more comments the next one waits. */
+const LARGE_EXPORT = 1_000;
+/** Rows of one statement. */
+const INSERTED_AT_ONCE = 1_000;
+const AUTHOR_MAX_LENGTH = 100;
+/** Stands for the words of a comment that only draws. */
+const DRAWING = "[drawing]";
+
+interface VersionParams {
+  id: string;
+  n: number;
+}
+
+/**
+ * Comments to edit suites and back. Every call throws AppError "project_not_found", "not_found" for a version that is not there, and
+ * "bad_request" while the frames of its video are not known.
+ */
+export function createExchangeService({ db, realtime, largeExports }: ExchangeDeps) {
+  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): Place => ({
+    clientUuid,
+    projectUuid: id,
+    number: n,
+  });
+  const listAll = (tx: Tx, actor: Actor, place: Place) =>
+    createCommentsRepository(tx).listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
+
+  async function plan(tx: Tx, actor: Actor, place: Place, sent: SentComments) {
+    const timeline = await getTimeline(tx, place);
+    const { comments, refused } = readCommentFile(sent, timeline);
+    const known = await listKnown(tx, place);
+    const sorted = sortOut(comments, { place, timeline, known, importer: actor.username });
+    return { ...sorted, refused, timeline };
+  }
+
+  return {
+    /** @throws TooManyRequestsError right after another large one of the same caller. */
+    async exportComments(actor: Actor, params: VersionParams, query: QueryOf<typeof routes.exportComments>) {
+      await assertInProject(db, actor, params.id);
+      const place = placeOf(actor, params);
+      const timeline = await getTimeline(db, place);
+      const rows = await listAll(db, actor, place);
+      if (rows.length > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
+      const comments = rows
+        .filter(
+          (row) =>
+            row.deleted_at === null &&
+            (query.hasInternal === "true" || !row.is_internal) &&
+            (query.hasAnswers === "true" || row.uuid === row.thread_uuid) &&
+            (query.isOpenOnly === "false" || !resolved.has(row.thread_uuid)),
+        )
+        .map((row) => exchangeCommentOf(row, timeline, resolved.has(row.thread_uuid)));
+      const { write, extension, mediaType } = FORMATS[query.format];
+      return {
+        name: `${fileNameOf(timeline.title)}.${extension}`,
+        mediaType,
+        text: write({ ...timeline, comments }),
+      };
+    },
+
+    /** @throws AppError "forbidden" for who resolves no comments of others, "bad_request" for a file that cannot be read. */
+    async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
+      assertProjectsOffered(actor);
+      assertCan(await getProjectOf(db, actor, params.id), "resolveAny");
+      return reportOf(await plan(db, actor, placeOf(actor, params), sent));
+    },
+
+    /** All that can be added, or nothing. @throws as the check, and "bad_request" for more comments than a version holds. */
+    async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
+      assertProjectsOffered(actor);
+      const place = placeOf(actor, params);
+      const done = await db.transaction().execute(async (tx) => {
+        const assertMay = await lockForComments(tx, actor, params.id);
+        assertMay("resolveAny");
+        const planned = await plan(tx, actor, place, sent);
+        const { added } = planned;
+        if (added.length === 0) return { planned, listeners: [], last: undefined, isForGuests: false };
+        const comments = createCommentsRepository(tx);
+        if ((await comments.countComments(place)) + added.length > COMMENTS_MAX_COUNT) {
+          const reason = `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`;
+          throw new AppError("bad_request", reason, [{ path: "file", reason }]);
+        }
+        const lastSeq = await comments.takeSeqs(actor.clientUuid, params.id, added.length);
+        const rows = rowsOf(added, {
+          place,
+          actor,
+          sent,
+          firstSeq: lastSeq - added.length + 1,
+          ...planned,
+        });
+        for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)
+          await addComments(tx, rows.slice(start, start + INSERTED_AT_ONCE));
+        const projects = createProjectsRepository(tx);
+        await projects.noteActivity(actor.clientUuid, params.id);
+        return {
+          planned,
+          listeners: await projects.listUserUuids(actor.clientUuid, params.id),
+          last: rows.at(-1),
+          isForGuests: rows.some(({ is_internal }) => !is_internal),
+        };
+      });
+      if (done.last) {
+        const { uuid, seq } = done.last;
+        const event = { project: params.id, version: params.n, uuid, seq };
+        realtime.emitToUsers([...new Set(done.listeners)], "comment.changed", event);
+        if (done.isForGuests)
+          realtime.emitToGuests({ project: params.id, version: params.n }, "comment.changed", event);
+      }
+      return reportOf(done.planned);
+    },
+  };
+}
+export type ExchangeService = ReturnType<typeof createExchangeService>;
+
+const fileNameOf = (title: string) => title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").trim() || "comments";
+
+/** One about the whole version covers all of its frames. */
+const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>
+  row.frame === null ? frameRange(0, frames) : frameRange(row.frame, (row.end_frame ?? row.frame) + 1);
+
+const exchangeCommentOf = (
+  row: FoundComment,
+  { frames }: VersionTimeline,
+  isDone: boolean,
+): ExchangeComment => ({
+  range: rangeOf(row, frames),
+  text: row.text || DRAWING,
+  author: row.author,
+  color: isDone ? "green" : "blue",
+  isDone,
+  mark: {
+    id: row.uuid,
+    ...(row.thread_uuid === row.uuid ? {} : { answers: row.thread_uuid }),
+    isInternal: row.is_internal,
+  },
+});
+
+interface ReadComment {
+  comment: ExchangeComment;
+  line: number;
+}
+interface AddedComment extends ReadComment {
+  uuid: string;
+}
+
+/** By what a comment is known again that lost its mark. */
+const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: string) =>
+  JSON.stringify([firstFrame, endFrame, author, text.trim()]);
+
+/** The same file makes the same comments, so that it can be sent again. */
+function uuidFor({ clientUuid, projectUuid, number }: Place, key: string): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify([clientUuid, projectUuid, number, key]))
+    .digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function sortOut(
+  read: readonly ReadComment[],
+  {
+    place,
+    timeline,
+    known,
+    importer,
+  }: {
+    place: Place;
+    timeline: VersionTimeline;
+    known: readonly KnownComment[];
+    importer: string;
+  },
+) {
+  const uuids = new Set(known.map(({ uuid }) => uuid));
+  const unmarked = Map.groupBy(
+    known.filter(({ deleted_at }) => deleted_at === null),
+    (row) => contentKey(rangeOf(row, timeline.frames), row.author, row.text || DRAWING),
+  );
+  const counts = new Map<string, number>();
+  const added: AddedComment[] = [];
+  const existing: ReadComment[] = [];
+  for (const { comment: found, line } of read) {
+    const comment = { ...found, author: found.author.slice(0, AUTHOR_MAX_LENGTH).toWellFormed() || importer };
+    const key = contentKey(comment.range, comment.author, comment.text);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    const { mark } = comment;
+    const uuid = uuidFor(place, mark?.id ?? `${key} ${nth}`);
+    const isThere =
+      (mark !== undefined && uuids.has(mark.id)) ||
+      uuids.has(uuid) ||
+      nth <= (unmarked.get(key)?.length ?? 0);
+    if (isThere) existing.push({ comment, line });
+    else {
+      added.push({ comment, line, uuid });
+      uuids.add(uuid);
+    }
+  }
+  return { added, existing, known };
+}
+
+function rowsOf(
+  added: readonly AddedComment[],
+  {
+    place,
+    known,
+    actor,
+    sent,
+    firstSeq,
+    timeline,
+  }: {
+    place: Place;
+    known: readonly KnownComment[];
+    actor: Actor;
+    sent: SentComments;
+    firstSeq: number;
+    timeline: VersionTimeline;
+  },
+): Insertable<Schema["comments"]>[] {
+  const now = new Date();
+  /** First comments of threads, by uuid. */
+  const threads = new Map(
+    known.filter((row) => row.uuid === row.thread_uuid).map((row) => [row.uuid, row] as const),
+  );
+  return added.map(({ comment, uuid }, n) => {
+    const seq = firstSeq + n;
+    const { range, mark } = comment;
+    const answered = mark?.answers;
+    const thread =
+      answered === undefined ? undefined : (threads.get(answered) ?? threads.get(uuidFor(place, answered)));
+    const isWhole = timeline.frames > 1 && range.firstFrame === 0 && range.endFrame === timeline.frames;
+    const frame = isWhole ? null : range.firstFrame;
+    const end = isWhole || range.endFrame - range.firstFrame === 1 ? null : range.endFrame - 1;
+    const isInternal = mark ? mark.isInternal || sent.isInternal : sent.isInternal;
+    const row = {
+      uuid,
+      thread_uuid: thread?.uuid ?? uuid,
+      thread_position: thread?.thread_position ?? seq,
+      frame: thread ? thread.frame : frame,
+      end_frame: thread ? thread.end_frame : end,
+      is_internal: thread ? thread.is_internal : isInternal,
+      text: comment.text,
+    };
+    if (!thread) threads.set(uuid, { ...row, author: comment.author, deleted_at: null });
+    const isResolved = comment.isDone && !thread;
+    return {
+      ...row,
+      client_uuid: place.clientUuid,
+      project_uuid: place.projectUuid,
+      version_number: place.number,
+      position: seq,
+      author_name: comment.author,
+      imported_by: actor.username,
+      mentions: [],
+      mention_uuids: [],
+      resolved_at: isResolved ? now : null,
+      resolved_by: isResolved ? actor.username : null,
+      seq,
+    };
+  });
+}
+
+function reportOf({
+  added,
+  existing,
+  refused,
+  timeline,
+}: {
+  added: readonly ReadComment[];
+  existing: readonly ReadComment[];
+  refused: readonly CommentImportRow[];
+  timeline: VersionTimeline;
+}): CommentImport {
+  const rowOf =
+    (state: "new" | "existing") =>
+    ({ comment, line }: ReadComment): CommentImportRow => ({
+      line,
+      state,
+      reason: null,
+      detail: null,
+      timecode: formatTimecode(comment.range.firstFrame, timeline.format),
+      author: comment.author,
+      text: comment.text,
+    });
+  const taken = [...added.map(rowOf("new")), ...existing.map(rowOf("existing"))];
+  const byLine = (a: CommentImportRow, b: CommentImportRow) => (a.line ?? 0) - (b.line ?? 0);
+  return {
+    newCount: added.length,
+    existingCount: existing.length,
+    refusedCount: refused.length,
+    rows: [...refused.toSorted(byLine), ...taken.toSorted(byLine)].slice(0, COMMENT_IMPORT_SHOWN_ROWS),
+  };
+}

@@ -1,0 +1,92 @@
+import type { CommentImportFormat } from "@shoal/contract";
+import { AppError, COMMENT_TEXT_MAX_LENGTH, type CommentImportRow } from "@shoal/contract";
+import {
+  type ExchangeComment,
+  type ExchangeFailure,
+  type ReadResult,
+  readCommentsCsv,
+  readEdl,
+  readOtio,
+} from "@shoal/edit-exchange";
+import { rateName } from "@shoal/frames";
+import type { VersionTimeline } from "./version-timeline.ts";
+
+const READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
+
+/** @returns undefined for a name that ends in none of them. */
+export const formatOfName = (name: string): CommentImportFormat | undefined =>
+  /\.(edl|otio|csv)$/i.exec(name)?.[1]?.toLowerCase() as CommentImportFormat | undefined;
+
+export interface ReadFile {
+  comments: readonly { comment: ExchangeComment; line: number }[];
+  refused: readonly CommentImportRow[];
+}
+
+/** Reasons of single lines; every other one is of the whole file. */
+const OF_LINES = [
+  "too-long",
+  "timecode",
+  "dropped-timecode",
+  "frames-above-rate",
+  "range",
+  "before-start",
+  "after-end",
+  "rate",
+  "other-rate",
+] as const;
+type LineReason = (typeof OF_LINES)[number];
+const isOfLine = (fault: string): fault is LineReason => (OF_LINES as readonly string[]).includes(fault);
+
+/** @throws AppError "bad_request" about the file, when nothing of it can be read. */
+export function readCommentFile(
+  { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
+  timeline: VersionTimeline,
+): ReadFile {
+  const refused: CommentImportRow[] = [];
+  const result: ReadResult = READERS[format](text, {
+    format: timeline.format,
+    frames: timeline.frames,
+    otherRate: isRateConverted ? "convert" : "refuse",
+    onRefused: (failure) => refused.push(refusedRow(failure)),
+  });
+  if (!result.ok) {
+    // Nothing is left when each line is refused.
+    if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };
+    const reason = reasonOf(result, timeline);
+    throw new AppError("bad_request", reason, [{ path: "file", reason }]);
+  }
+  const comments = result.comments.map((comment, n) => ({ comment, line: result.lines[n] ?? n + 1 }));
+  const isFit = ({ comment }: (typeof comments)[number]) =>
+    comment.text !== "" && comment.text.length <= COMMENT_TEXT_MAX_LENGTH;
+  for (const one of comments)
+    if (!isFit(one))
+      refused.push({
+        ...refusedRow({ ok: false, fault: "too-long", line: one.line }),
+        reason: one.comment.text === "" ? "no-text" : "too-long",
+        author: one.comment.author,
+      });
+  return { comments: comments.filter(isFit), refused };
+}
+
+const refusedRow = ({ fault, line, detail }: ExchangeFailure): CommentImportRow => ({
+  line: line ?? null,
+  state: "refused",
+  reason: isOfLine(fault) ? fault : "range",
+  detail: detail ?? null,
+  timecode: null,
+  author: "",
+  text: "",
+});
+
+/** Of the file as a whole. */
+function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionTimeline): string {
+  const [found, own] = [detail ?? "", rateName(format.rate)];
+  if (fault === "other-rate") return `is at ${found} frames per second, and the video at ${own}`;
+  if (fault === "other-drop-frame") return `counts drop frame otherwise than the video, at line ${line ?? 1}`;
+  if (fault === "too-many") return "contains more than 10000 comments";
+  if (fault === "too-large") return "is too large to be read";
+  if (fault === "empty") return "contains no comments";
+  if (fault === "no-columns") return "needs a column of comments and one of timecodes";
+  if (fault === "rate") return "names no frame rate, or several";
+  return "is broken, or not of this format";
+}

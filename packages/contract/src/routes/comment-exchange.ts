@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+
+export const COMMENT_EXPORT_FORMATS = [
+  "resolve-edl",
+  "locator-edl",
+  "fcpxml",
+  "premiere-xml",
+  "avid",
+  "otio",
+  "csv",
+] as const;
+export type CommentExportFormat = (typeof COMMENT_EXPORT_FORMATS)[number];
+
+export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
+export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
+
+export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
+/** Rows of an import that are told one by one; counts are of all. */
+export const COMMENT_IMPORT_SHOWN_ROWS = 500;
+
+const OfVersion = z.object({
+  id: z.uuid(),
+  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+});
+/** A switch where all is text. */
+const Switch = z.enum(["true", "false"]);
+
+const file = {
+  file: "file",
+  fields: z.strictObject({
+    /** By the ending of the file's name without it. */
+    format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
+    /** Whether a file of another frame rate is brought to that of the video; without it such a file is refused. */
+    convertRate: Switch.default("false"),
+    /** Whether comments are hidden from guests; those of our own exports say so themselves. */
+    isInternal: Switch.default("false"),
+  }),
+};
+
+export const CommentImportRow = z.object({
+  /** Of the file, or the place of the marker where a file has no lines; null about the whole file. */
+  line: z.number().nullable(),
+  state: z.enum(["new", "existing", "refused"]),
+  /** Why it is refused; null otherwise. */
+  reason: z
+    .enum([
+      "no-text",
+      "too-long",
+      "timecode",
+      "dropped-timecode",
+      "frames-above-rate",
+      "range",
+      "before-start",
+      "after-end",
+      "rate",
+      "other-rate",
+    ])
+    .nullable(),
+  /** What stands there when it is refused, shortened. */
+  detail: z.string().nullable(),
+  timecode: z.string().nullable(),
+  author: z.string(),
+  text: z.string(),
+});
+export type CommentImportRow = z.infer<typeof CommentImportRow>;
+
+export const CommentImport = z.object({
+  newCount: z.number(),
+  existingCount: z.number(),
+  refusedCount: z.number(),
+  /** In the order of the file, refused ones first; the first 500. */
+  rows: z.array(CommentImportRow),
+});
+export type CommentImport = z.infer<typeof CommentImport>;
+
+export const commentExchangeRoutes = {
+  exportComments: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/{n}/comments/export",
+    guard: "member",
+    summary: "Download the comments of a version as a file for edit suites",
+    params: OfVersion,
+    query: z.strictObject({
+      format: z.enum(COMMENT_EXPORT_FORMATS),
+      /** Threads that are not resolved alone. */
+      isOpenOnly: Switch.default("false"),
+      hasAnswers: Switch.default("true"),
+      hasInternal: Switch.default("true"),
+    }),
+  }),
+  checkCommentImport: defineRoute({
+    method: "POST",
+    path: "/api/projects/{id}/versions/{n}/comments/import/check",
+    isQuestion: true,
+    guard: "member",
+    summary:
+      "Say what an import of comments would add, what is there already and what is refused, line by line",
+    params: OfVersion,
+    multipart: file,
+    response: CommentImport,
+  }),
+  importComments: defineRoute({
+    method: "POST",
+    path: "/api/projects/{id}/versions/{n}/comments/import",
+    guard: "member",
+    summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sent again, nothing is added twice",
+    params: OfVersion,
+    multipart: file,
+    response: CommentImport,
+  }),
+} as const;
