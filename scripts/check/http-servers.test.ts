@@ -24,7 +24,7 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /** A server of Node's own, however it is imported; those who ask others, and types, have none. */
 const OWN_SERVER =
-  /import \{[^}]*\b(?:createServer|createSecureServer)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(|new Server\(/;
+  /import \{[^}]*(?<!type )\b(?:createServer|createSecureServer|Server)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(/;
 const FRAMEWORK =
   /import (?:fastify|Fastify)\b[^;]* from "fastify"|import \{[^}]*\bfastify\b[^}]*\} from "fastify"/;
 const FRAMEWORK_CALL = /\b[fF]astify\(\{/g;
@@ -52,7 +52,7 @@ test("every framework's server is made by it too, also those that the framework 
     const text = textOf(path);
     const made = text.match(FRAMEWORK_CALL)?.length ?? 0;
     const bounded =
-      text.match(/\bserverFactory: \(handler\) => (?:makeHttpServer|createBoundedServer)\(/g)?.length ?? 0;
+      text.match(/\bserverFactory: \(handler\) =>\s*(?:makeHttpServer|createBoundedServer)\(/g)?.length ?? 0;
     expect([path, bounded]).toEqual([path, made]);
   }
 });

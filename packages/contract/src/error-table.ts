@@ -55,6 +55,7 @@ export const ERRORS = {
   team_not_found: { status: 404, report: false },
   comment_not_found: { status: 404, report: false },
   attachment_not_found: { status: 404, report: false },
+  comments_file_unreadable: { status: 400, report: false },
   review_link_not_found: { status: 404, report: false },
   review_link_ended: { status: 410, report: false },
   review_password_wrong: { status: 403, report: false },

@@ -49,10 +49,10 @@ export const MarkNewsRead = z
     ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
     /** Of those ids: false makes them unread again. */
     isRead: z.boolean().default(true),
-    /** Instead of ids: all that are not newer than this one are read. */
+    /** All that are not newer than this one are read. */
     upTo: NewsId.optional(),
   })
-  .refine(({ ids, upTo }) => (ids === undefined) !== (upTo === undefined), {
+  .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {
     path: ["ids"],
     message: "is needed, or else upTo",
   });

@@ -19,6 +19,8 @@ const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
  * By the last name in the field's path, or the last two.
  */
 const KNOWN: Record<string, () => unknown> = {
+  ids: () => "1",
+  upTo: () => "1",
   username: () => `sample-${randomBytes(6).toString("hex")}`,
   clientname: () => `Sample ${randomBytes(6).toString("hex")}`,
   password: () => "Correct-horse-1",

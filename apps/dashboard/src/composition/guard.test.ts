@@ -53,6 +53,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/changePassword": "needsPassword",
   "/verifyMail": "session",
   "/redirect": "open",
+  "/review/:key": "open",
   "/debug": "open",
   "/chatLive/:liveId": "open",
   "/export": "editor",

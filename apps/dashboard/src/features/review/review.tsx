@@ -144,6 +144,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             <Timeline
               player={player}
               video={video}
+              hasSound={!guest}
               marks={marks}
               selected={selected}
               onMark={targets.onMark}

@@ -24,10 +24,14 @@ export function registerExchangeRoutes(
       });
       return text as never;
     },
-    checkCommentImport: async ({ actor, params, request }) =>
-      exchange.checkImport(actor, params, await readSent(request)),
-    importComments: async ({ actor, params, request }) =>
-      exchange.importComments(actor, params, await readSent(request)),
+    checkCommentImport: async ({ actor, params, request }) => {
+      await exchange.assertMayImport(actor, params);
+      return exchange.checkImport(actor, params, await readSent(request));
+    },
+    importComments: async ({ actor, params, request }) => {
+      await exchange.assertMayImport(actor, params);
+      return exchange.importComments(actor, params, await readSent(request));
+    },
   });
 }
 
@@ -36,7 +40,7 @@ const encodeName = (name: string) =>
 
 type Fields = z.output<(typeof routes.importComments.multipart)["fields"]>;
 
-/** @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
+/** @throws AppError "bad_request" with the fields, "comments_file_unreadable", "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentComments> {
   const { file: name, fields: schema } = routes.importComments.multipart;
   const limits = { fileSize: COMMENT_IMPORT_MAX_BYTES, fields: 10, fieldSize: 100 };
@@ -47,11 +51,13 @@ async function readSent(request: FastifyRequest): Promise<SentComments> {
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as Fields;
   if (!file) faults.push({ path: name, reason: "is missing" });
-  const format = parsed?.format ?? (file && formatOfName(file.filename));
-  if (file && faults.length === 0 && !format)
-    faults.push({ path: name, reason: "is not an .edl, .csv or .otio file" });
-  if (!file || !format || faults.length > 0)
+  if (!file || faults.length > 0)
     throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);
+  const format = parsed.format ?? formatOfName(file.filename);
+  if (!format) {
+    const reason = "is not an .edl, .csv or .otio file";
+    throw new AppError("comments_file_unreadable", reason, [{ path: name, reason }]);
+  }
   return {
     format,
     text: new TextDecoder().decode(file.bytes),

@@ -84,7 +84,7 @@ interface VersionParams {
 
 /**
  * Comments to edit suites and back. Every call throws AppError "project_not_found", "not_found" for a version that is not there, and
- * "bad_request" while the frames of its video are not known.
+ * "playback_not_ready" while the frames of its video are not known.
  */
 export function createExchangeService({ db, realtime, largeExports }: ExchangeDeps) {
   const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): Place => ({
@@ -129,16 +129,19 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
       };
     },
 
-    /** @throws AppError "forbidden" for who resolves no comments of others, "bad_request" for a file that cannot be read. */
-    async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
+    /** Before a file is read. @throws AppError "forbidden" for who resolves no comments of others. */
+    async assertMayImport(actor: Actor, { id }: VersionParams): Promise<void> {
       assertProjectsOffered(actor);
-      assertCan(await getProjectOf(db, actor, params.id), "resolveAny");
+      assertCan(await getProjectOf(db, actor, id), "resolveAny");
+    },
+
+    /** @throws AppError "comments_file_unreadable". */
+    async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       return reportOf(await plan(db, actor, placeOf(actor, params), sent));
     },
 
-    /** All that can be added, or nothing. @throws as the check, and "bad_request" for more comments than a version holds. */
+    /** All that can be added, or nothing. @throws as the check, also for more comments than a version holds. */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
-      assertProjectsOffered(actor);
       const place = placeOf(actor, params);
       const done = await db.transaction().execute(async (tx) => {
         const assertMay = await lockForComments(tx, actor, params.id);
@@ -149,7 +152,7 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
         const comments = createCommentsRepository(tx);
         if ((await comments.countComments(place)) + added.length > COMMENTS_MAX_COUNT) {
           const reason = `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`;
-          throw new AppError("bad_request", reason, [{ path: "file", reason }]);
+          throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
         }
         const lastSeq = await comments.takeSeqs(actor.clientUuid, params.id, added.length);
         const rows = rowsOf(added, {
@@ -183,7 +186,7 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
 }
 export type ExchangeService = ReturnType<typeof createExchangeService>;
 
-const fileNameOf = (title: string) => title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").trim() || "comments";
+const fileNameOf = (title: string) => title.replace(/[\\/:*?"<>|\p{Cc}\s]+/gu, " ").trim() || "comments";
 
 /** One about the whole version covers all of its frames. */
 const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>

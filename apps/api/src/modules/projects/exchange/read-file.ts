@@ -37,7 +37,7 @@ const OF_LINES = [
 type LineReason = (typeof OF_LINES)[number];
 const isOfLine = (fault: string): fault is LineReason => (OF_LINES as readonly string[]).includes(fault);
 
-/** @throws AppError "bad_request" about the file, when nothing of it can be read. */
+/** @throws AppError "comments_file_unreadable" when nothing of it can be read. */
 export function readCommentFile(
   { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
   timeline: VersionTimeline,
@@ -53,7 +53,7 @@ export function readCommentFile(
     // Nothing is left when each line is refused.
     if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };
     const reason = reasonOf(result, timeline);
-    throw new AppError("bad_request", reason, [{ path: "file", reason }]);
+    throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
   }
   const comments = result.comments.map((comment, n) => ({ comment, line: result.lines[n] ?? n + 1 }));
   const isFit = ({ comment }: (typeof comments)[number]) =>

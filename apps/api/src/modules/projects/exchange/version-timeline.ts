@@ -2,10 +2,8 @@ import { AppError } from "@shoal/contract";
 import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
 import type { Tx } from "../../../platform/database.ts";
 import type { Place } from "../annotations/index.ts";
+import { countFrames } from "../projects/index.ts";
 import { findSource } from "./exchange.repository.ts";
-
-/** What is rounded in a length is less than a frame. */
-const ROUNDING_FRAMES = 0.1;
 
 /** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, also where its source has none. */
 export interface VersionTimeline {
@@ -16,19 +14,18 @@ export interface VersionTimeline {
   heightPx: number;
 }
 
-/** @throws AppError "not_found" for a version that is not there, "bad_request" while nothing is known of its frames. */
+/** @throws AppError "not_found" for a version that is not there, "playback_not_ready" while nothing is known of its frames. */
 export async function getTimeline(tx: Tx, place: Place): Promise<VersionTimeline> {
   const row = await findSource(tx, place);
   if (!row) throw new AppError("not_found", "No such version");
   const video = row.info?.video;
   if (!row.info || !video)
-    throw new AppError("bad_request", "The frames of this version's video are not known yet");
+    throw new AppError("playback_not_ready", "The frames of this version's video are not known yet");
   const rate = frameRate(video.fps.num, video.fps.den);
-  const pictureSec = Math.min(row.info.durationSec, video.endSec ?? row.info.durationSec);
   return {
     title: `${row.name} v${place.number}`,
     format: formatOf(rate, video.timecode),
-    frames: Math.max(1, Math.ceil((pictureSec * rate.num) / rate.den - ROUNDING_FRAMES)),
+    frames: countFrames(row.info.durationSec, video),
     widthPx: video.width,
     heightPx: video.height,
   };

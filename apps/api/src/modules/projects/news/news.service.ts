@@ -45,8 +45,8 @@ export function createNewsService({ db, realtime }: NewsDeps) {
     async markRead(actor: Actor, wanted: MarkNewsRead) {
       assertProjectsOffered(actor);
       const { ids = [], isRead, upTo } = wanted;
-      if (upTo === undefined) await news.markSome(actor, ids, isRead);
-      else await news.markUpTo(actor, upTo);
+      if (upTo !== undefined) await news.markUpTo(actor, upTo);
+      if (ids.length > 0) await news.markSome(actor, ids, isRead);
       realtime.emitToUser(actor.userUuid, "news.changed");
       return { unreadCount: await news.countUnread(actor) };
     },

@@ -26,7 +26,7 @@ type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
 /**
  * Makes news of what happened, once for each person, and tells their pages. An event is marked in the transaction that writes its
- * news, with its row locked: replicas share the work, and whoever is killed in between leaves it to the next.
+ * news: whoever is killed in between leaves it to the next.
  */
 export function createNewsTeller({
   db,
@@ -37,10 +37,10 @@ export function createNewsTeller({
 }) {
   async function tellSome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
+      if (!(await isOurTurn(tx))) return { count: 0, users: [] };
       const { rows: events } = await sql<UntoldEvent>`
         SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
-        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}
-        FOR UPDATE SKIP LOCKED`.execute(tx);
+        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}`.execute(tx);
       const users = new Set<string>();
       const inProjects = new Map<string, ReadonlySet<string>>();
       for (const event of events) {
@@ -76,6 +76,16 @@ export function createNewsTeller({
   };
 }
 export type NewsTeller = ReturnType<typeof createNewsTeller>;
+
+/**
+ * One replica tells at a time, by a lock of its own. Rows of events are not locked before the news are written: whoever deletes a client, a
+ * project or a user holds that row and goes on to the events, and each would wait for the other.
+ */
+async function isOurTurn(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('news of projects', 0)) AS "isOurs"`.execute(tx);
+  return rows[0]?.isOurs === true;
+}
 
 /** Nobody learns of their own act, nor of a project that they are not in. @returns who has news. */
 async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {

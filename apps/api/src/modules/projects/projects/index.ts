@@ -11,6 +11,7 @@ import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
 export { APPROVALS_OF_VERSIONS, type ApprovalsOfVersions } from "./approvals-of-versions.ts";
+export { countFrames } from "./count-frames.ts";
 export { assertCan, canIn, getProjectOf, lockProjectOf } from "./project-access.ts";
 export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";

@@ -8,6 +8,7 @@ import type {
 } from "@shoal/contract";
 import { strongestStanding } from "@shoal/domain";
 import { presentThumbnail, type ServingEdge } from "../../media/videos/index.ts";
+import { countFrames } from "./count-frames.ts";
 import type { FoundProject, ProjectsRepository } from "./projects.repository.ts";
 import { standingOf } from "./standing.ts";
 import type { FoundVersion } from "./versions.repository.ts";
@@ -113,16 +114,11 @@ function presentVideoOf(row: FoundVersion, edge: ServingEdge, nowMs: number): Ve
   };
 }
 
-/** What is rounded in a length is less than a frame. */
-const ROUNDING_FRAMES = 0.1;
-
-/** Frames as the renditions have them: at an even rate, from the start of the file to the end of its picture. */
 function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"]>): VideoFrames {
-  const { fps: rate, endSec = durationSec, isVariableFrameRate, timecode } = video;
-  const pictureSec = Math.min(durationSec, endSec);
+  const { fps: rate, isVariableFrameRate, timecode } = video;
   return {
     rate,
-    count: Math.max(1, Math.ceil((pictureSec * rate.num) / rate.den - ROUNDING_FRAMES)),
+    count: countFrames(durationSec, video),
     isVariable: isVariableFrameRate,
     startTimecode: timecode ?? null,
   };

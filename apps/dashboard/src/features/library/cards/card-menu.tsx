@@ -2,8 +2,8 @@ import type { VideoView } from "@shoal/contract";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notifyUnreachable } from "../../../lib/notify.ts";
 import classes from "../../../components/video/actions/card-target.module.css";
+import { notifyUnreachable } from "../../../lib/notify.ts";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
 /** A hundred cards stand on a page, and few menus are ever opened: their items are fetched with the first one. */

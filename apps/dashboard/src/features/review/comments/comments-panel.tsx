@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
+import { ExchangeMenu } from "../exchange/exchange-menu.tsx";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
 import { Composer } from "./composer.tsx";
@@ -50,6 +51,7 @@ export function CommentsPanel() {
           {unreadCount > 0 && (
             <Badge variant="light">{t("comments.unreadCount", { count: unreadCount })}</Badge>
           )}
+          <ExchangeMenu />
         </Group>
         <Group gap="xs" wrap="nowrap">
           <TextInput

@@ -45,7 +45,7 @@ export function Composer() {
       <MentionField
         id={COMPOSER_ID}
         label={t("comments.composer")}
-        placeholder={t("comments.placeholder")}
+        placeholder={t(guest ? "comments.guestPlaceholder" : "comments.placeholder")}
         value={state.text}
         people={people}
         error={fault}

@@ -11,7 +11,7 @@ import { useSend } from "./use-send.ts";
 /** Where an answer is written; what was written and not sent is there again when it is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
   const { t } = useTranslation();
-  const { project, version, player, author } = useReview();
+  const { project, version, player, author, guest } = useReview();
   const composer = useMemo(() => {
     const key = draftKey({ user: author, project: project.uuid, version: version.number, parent });
     return createComposerStore(key, () => {
@@ -30,7 +30,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     <Stack gap={6}>
       <MentionField
         label={t("comments.reply")}
-        placeholder={t("comments.replyPlaceholder")}
+        placeholder={t(guest ? "comments.guestReplyPlaceholder" : "comments.replyPlaceholder")}
         value={text}
         people={people}
         error={fault}

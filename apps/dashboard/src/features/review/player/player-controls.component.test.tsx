@@ -42,7 +42,14 @@ function Shown({ player, marks, chosen }: ShownProps) {
   return (
     <div ref={targets.place} style={{ width: 900 }}>
       <PlayerControls targets={targets} isVariable={false} mayComment />
-      <Timeline player={player} video={video} marks={marks} selected={undefined} onMark={targets.onMark} />
+      <Timeline
+        player={player}
+        video={video}
+        hasSound
+        marks={marks}
+        selected={undefined}
+        onMark={targets.onMark}
+      />
     </div>
   );
 }

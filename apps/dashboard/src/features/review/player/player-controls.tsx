@@ -19,6 +19,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { numberText } from "../../../lib/figures.ts";
 import { notify } from "../../../lib/notify.ts";
 import { copyText } from "../../../lib/sharing.ts";
 import type { FramePlayer } from "./frame-player.types.ts";
@@ -156,9 +157,7 @@ function Facts({ player, isVariable }: { player: FramePlayer; isVariable: boolea
   const count = useFramePlayer(player, (state) => state.frameCount);
   const { inFrame, outFrame } = useFramePlayer(player, (state) => state.range);
   if (!timecode) return null;
-  const rate = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 3 }).format(
-    fpsOf(timecode.rate),
-  );
+  const rate = numberText(fpsOf(timecode.rate), i18n.language);
   return (
     <div className={classes.facts}>
       <span>{t("review.frameOf", { frame, count })}</span>

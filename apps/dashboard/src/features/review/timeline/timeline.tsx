@@ -31,6 +31,8 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
+  /** Whether the waveform is shown: only members may read it. */
+  hasSound: boolean;
   marks: readonly CommentMark[];
   /** The comment that is looked at. */
   selected: string | undefined;
@@ -51,6 +53,7 @@ export function Timeline(props: TimelineProps) {
 function KnownTimeline({
   player,
   video,
+  hasSound,
   marks,
   selected,
   onMark,
@@ -71,7 +74,7 @@ function KnownTimeline({
   return (
     <section aria-label={t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        <Sound video={video} view={view} />
+        {hasSound && <Sound video={video} view={view} />}
         <Range player={player} view={view} />
         <Playhead
           player={player}

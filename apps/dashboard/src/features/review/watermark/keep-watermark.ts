@@ -2,6 +2,8 @@
 const MOVE_MS = 4_000;
 const CHECK_MS = 500;
 const MARKS = 3;
+/** Each mark has a band of the picture, so that none lies over another. */
+const BAND_PERCENT = 30;
 /** Steps of places round the picture, coprime with the number of places. */
 const PLACES = 7;
 const STEP = 3;
@@ -62,7 +64,7 @@ export function keepWatermark(stage: HTMLElement, name: string, onHidden: () => 
       setStyle(element, {
         ...MARK_STYLE,
         left: `${4 + ((place * STEP) % PLACES) * 6}%`,
-        top: `${8 + ((mark * 30 + place * 5) % 80)}%`,
+        top: `${8 + mark * BAND_PERCENT + place * 3}%`,
       });
       box.append(element);
     }

@@ -25,6 +25,7 @@ export const newsThings: ModuleThings = {
     }),
   ],
   targets: {
+    listNews: () => ({ query: { cursor: "1" } }),
     markNewsRead: () => ({ body: { ids: ["1"] } }),
     setNewsSettings: () => ({ body: { mail: "daily", unmailed: [], timeZone: "UTC" } }),
   },

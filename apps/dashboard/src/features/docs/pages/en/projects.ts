@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Review"),
   text(
-    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press ? for the keyboard shortcuts.",
+    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
   ),
   table(
     ["Key", "What it does"],
@@ -28,6 +28,10 @@ export const page: Page = [
     "Click a comment, or its mark on the timeline, to go to its frame. Links to a comment or a frame open the page there.",
     "Hold Ctrl and turn the wheel to zoom in on the picture or the timeline; drag the picture to move it.",
     "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page says so.",
+  ),
+  heading("exchange", "Edit suites"),
+  text(
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as locators, OpenTimelineIO or CSV. Timecodes start where the source's do. EDL, CSV and OTIO files come in as comments; the page first shows what would be added and what is refused, and why. A file that is imported again adds nothing twice.",
   ),
   heading("roles", "Roles"),
   table(

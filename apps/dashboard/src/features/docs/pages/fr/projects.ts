@@ -12,7 +12,7 @@ export const page: Page = [
   ),
   heading("review", "Relecture"),
   text(
-    "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur ? pour afficher les raccourcis clavier.",
+    "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
   table(
     ["Touche", "Action"],
@@ -28,6 +28,10 @@ export const page: Page = [
     "Cliquez sur un commentaire, ou sur son repère dans la ligne de temps, pour aller à son image. Les liens vers un commentaire ou une image ouvrent la page à cet endroit.",
     "Maintenez Ctrl et tournez la molette pour agrandir l'image ou la ligne de temps\u00a0; faites glisser l'image pour la déplacer.",
     "Les vidéos à fréquence d'images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l'indique.",
+  ),
+  heading("exchange", "Logiciels de montage"),
+  text(
+    "Le menu du panneau des commentaires exporte ceux d'une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères, en OpenTimelineIO ou en CSV. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s'importent comme commentaires\u00a0; la page montre d'abord ce qui serait ajouté et ce qui est refusé, avec la raison. Un fichier importé deux fois n'ajoute rien en double.",
   ),
   heading("roles", "Rôles"),
   table(

@@ -1,0 +1,60 @@
+import { type CommentImport, type CommentImportRow, routes } from "@shoal/contract";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+
+cleanAfterEach();
+
+const PLACE = {
+  project: { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Film" },
+  version: { number: 1 },
+};
+const ROW: CommentImportRow = {
+  line: 3,
+  state: "new",
+  reason: null,
+  detail: null,
+  timecode: "00:00:01:00",
+  author: "Ben",
+  text: "Too dark",
+};
+const FOUND: CommentImport = {
+  newCount: 1,
+  existingCount: 0,
+  refusedCount: 1,
+  rows: [{ ...ROW, line: 9, state: "refused", reason: "after-end", text: "" }, ROW],
+};
+
+async function choose(): Promise<void> {
+  await expect.element(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("There is no field for a file");
+  await userEvent.upload(input, new File(["a"], "notes.csv"));
+}
+
+test("a file is looked through before anything of it is added", async () => {
+  const handleEnd = vi.fn();
+  answer(routes.checkCommentImport, () => FOUND);
+  const sent = vi.fn(() => FOUND);
+  answer(routes.importComments, sent);
+  show(<ImportDialog place={PLACE} onEnd={handleEnd} />);
+  await expect.element(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await choose();
+  await expect.element(page.getByRole("status")).toHaveTextContent("1 to add · 0 already here · 1 refused");
+  await expect.element(page.getByRole("row", { name: /9 After the end of the video/ })).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+  await page.getByRole("button", { name: "Import 1 comment" }).click();
+  await vi.waitFor(() => expect(handleEnd).toHaveBeenCalled());
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test("a file that cannot be read says why, and nothing can be imported", async () => {
+  const reason = "contains no comments";
+  refuse(routes.checkCommentImport, new Refusal("comments_file_unreadable", [{ path: "file", reason }]));
+  show(<ImportDialog place={PLACE} onEnd={() => undefined} />);
+  await choose();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("This file contains no comments.");
+  await expect.element(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+});

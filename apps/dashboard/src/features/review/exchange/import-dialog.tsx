@@ -1,0 +1,111 @@
+import { Button, Checkbox, FileButton, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { AppError, type CommentImport } from "@shoal/contract";
+import { IconFileImport } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { checkImport, type ExchangePlace, importComments } from "./exchange-api.ts";
+import { ImportRows } from "./import-rows.tsx";
+
+const ACCEPTED = ".edl,.csv,.otio";
+
+interface ImportDialogProps {
+  place: ExchangePlace;
+  onEnd: () => void;
+}
+
+/** Comments from a file: what would be added is shown before anything is. */
+export function ImportDialog({ place, onEnd }: ImportDialogProps) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const [convertRate, setConvertRate] = useState(false);
+  const [isInternal, setInternal] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const check = useQuery({
+    queryKey: ["comment-import", place.project.uuid, place.version.number, file, convertRate, isInternal],
+    queryFn: () => checkImport(place, { file: file as File, convertRate, isInternal }),
+    enabled: file !== null,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  async function send(): Promise<void> {
+    if (!file) return;
+    setSending(true);
+    try {
+      const { newCount } = await importComments(place, { file, convertRate, isInternal });
+      notify.success({ message: t("exchange.imported", { count: newCount }) });
+      onEnd();
+    } catch (error) {
+      notify.failure({ message: errorText(error) });
+      setSending(false);
+    }
+  }
+  const newCount = check.data?.newCount ?? 0;
+  return (
+    <Stack>
+      <Group gap="sm">
+        <FileButton accept={ACCEPTED} onChange={setFile}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
+              {t(file ? "exchange.otherFile" : "exchange.chooseFile")}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" c={file ? "inherit" : "dimmed"} style={{ overflowWrap: "anywhere" }}>
+          {file ? file.name : t("exchange.chooseHint")}
+        </Text>
+      </Group>
+      <Checkbox
+        label={t("exchange.convertRate")}
+        description={t("exchange.convertRateHint")}
+        checked={convertRate}
+        onChange={(event) => setConvertRate(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t("exchange.importInternal")}
+        description={t("exchange.importInternalHint")}
+        checked={isInternal}
+        onChange={(event) => setInternal(event.currentTarget.checked)}
+      />
+      {file && <Found check={check} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd}>
+          {t("common.cancel")}
+        </Button>
+        <Button disabled={newCount === 0 || check.isFetching} loading={isSending} onClick={() => void send()}>
+          {newCount > 0 ? t("exchange.importCount", { count: newCount }) : t("exchange.importNothing")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface FoundProps {
+  check: { data: CommentImport | undefined; error: unknown; refetch: () => unknown };
+}
+
+/** What the check found in the file. */
+function Found({ check: { data, error, refetch } }: FoundProps) {
+  const { t } = useTranslation();
+  if (error instanceof AppError && error.code === "comments_file_unreadable")
+    return (
+      <Text role="alert" size="sm" c="var(--shoal-bad)">
+        {t("exchange.unreadable", { reason: error.fields?.[0]?.reason ?? error.message })}
+      </Text>
+    );
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data)
+    return (
+      <Stack gap="xs" role="status" aria-label={t("app.loading")}>
+        <Skeleton h={20} w="60%" />
+        <Skeleton h={120} />
+      </Stack>
+    );
+  if (data.rows.length === 0)
+    return <EmptyState icon={<IconFileImport size={30} />} title={t("exchange.nothing")} />;
+  return <ImportRows found={data} />;
+}

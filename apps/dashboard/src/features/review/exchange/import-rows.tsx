@@ -1,0 +1,71 @@
+import { ScrollArea, Table, Text } from "@mantine/core";
+import type { CommentImport, CommentImportRow } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+
+const COLORS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
+
+/** Each comment of a file, with what becomes of it and why. */
+export function ImportRows({ found }: { found: CommentImport }) {
+  const { t } = useTranslation();
+  const { newCount, existingCount, refusedCount, rows } = found;
+  const hiddenCount = newCount + existingCount + refusedCount - rows.length;
+  return (
+    <>
+      <Text size="sm" role="status">
+        {[
+          t("exchange.newCount", { count: newCount }),
+          t("exchange.existingCount", { count: existingCount }),
+          t("exchange.refusedCount", { count: refusedCount }),
+        ].join(" · ")}
+      </Text>
+      <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
+        <Table verticalSpacing={6} aria-label={t("exchange.rows")}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("exchange.line")}</Table.Th>
+              <Table.Th>{t("exchange.state")}</Table.Th>
+              <Table.Th>{t("exchange.comment")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which never move
+              <Row key={place} row={row} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {hiddenCount > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("exchange.more", { count: hiddenCount })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Row({ row }: { row: CommentImportRow }) {
+  const { t } = useTranslation();
+  const { line, state, reason, detail, timecode, author, text } = row;
+  const why = reason ? t(`exchange.reasons.${reason}`) : t(`exchange.states.${state}`);
+  return (
+    <Table.Tr>
+      <Table.Td>{line ?? ""}</Table.Td>
+      <Table.Td>
+        <Text size="sm" c={COLORS[state]}>
+          {detail ? `${why} (${detail})` : why}
+        </Text>
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: "anywhere" }}>
+        {(timecode || author) && (
+          <Text size="xs" c="dimmed">
+            {[timecode, author].filter(Boolean).join(" · ")}
+          </Text>
+        )}
+        <Text size="sm" lineClamp={2}>
+          {text}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
