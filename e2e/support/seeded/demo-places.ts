@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { canInProject, hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import { RANGES } from "../../../apps/dashboard/src/components/analytics/period/period.ts";
 import { decide } from "../../../apps/dashboard/src/composition/guard.ts";
 import { CHAPTERS } from "../../../apps/dashboard/src/features/docs/contents.ts";
@@ -20,6 +20,8 @@ interface Things {
   sceneList?: string | undefined;
   /** With its version, as its address ends. */
   project?: string | undefined;
+  /** Of a review link. */
+  reviewKey?: string | undefined;
   configKey?: string | undefined;
   client?: string | undefined;
 }
@@ -54,6 +56,7 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/doc/:main": () => Object.keys(CHAPTERS),
   "/doc/:main/:sub": () => [],
   "/vireed/:projectId/:version": ({ project }) => [project],
+  "/review/:key": ({ reviewKey }) => [reviewKey],
   "/chat/:projectId": () => [],
   "/chat/:roomType/:chatRoomId": () => [],
   "/admin/:uuid": ({ client }) => [client],
@@ -88,6 +91,13 @@ async function findThings({ call, user }: DemoSession, nowMs: number): Promise<T
     if (user.client_infos[0]?.vireed) {
       const project = (await call(routes.listProjects, { query: {} }))._embedded[0];
       things.project = project && `${project.uuid}/${project.currentVersion}`;
+      if (
+        project &&
+        canInProject(project.role, "manageReviewLinks", { isArchived: project.status === "archived" })
+      ) {
+        const [link] = await call(routes.listReviewLinks, { params: { id: project.uuid } });
+        things.reviewKey = link?.url?.split("/").at(-1);
+      }
     }
     things.configKey = (await call(routes.listConfigs, { query: {} }))._embedded[0]?.key;
   }
