@@ -1,9 +1,15 @@
 /** How long a browser may need to take the file over. */
 const TAKEN_OVER_MS = 60_000;
 
+/** The name in all of its letters (RFC 6266), or else the plain one. */
+function fileNameIn(header: string): string | undefined {
+  const full = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
+  return full === undefined ? /filename="([^"]+)"/.exec(header)?.[1] : decodeURIComponent(full);
+}
+
 /** Has the browser save what the server sent, under the name that it gave it. */
 export async function saveResponse(response: Response, otherName: string): Promise<void> {
-  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  const name = fileNameIn(response.headers.get("content-disposition") ?? "");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
   link.download = name ?? otherName;

@@ -40,25 +40,27 @@ const file = {
   }),
 };
 
+/** Why one comment of a file is refused, while the others are taken. */
+export const COMMENT_REFUSALS = [
+  "no-text",
+  "too-long",
+  "timecode",
+  "dropped-timecode",
+  "frames-above-rate",
+  "range",
+  "before-start",
+  "after-end",
+  "rate",
+  "other-rate",
+] as const;
+export type CommentRefusal = (typeof COMMENT_REFUSALS)[number];
+
 export const CommentImportRow = z.object({
   /** Of the file, or the place of the marker where a file has no lines; null about the whole file. */
   line: z.number().nullable(),
   state: z.enum(["new", "existing", "refused"]),
   /** Why it is refused; null otherwise. */
-  reason: z
-    .enum([
-      "no-text",
-      "too-long",
-      "timecode",
-      "dropped-timecode",
-      "frames-above-rate",
-      "range",
-      "before-start",
-      "after-end",
-      "rate",
-      "other-rate",
-    ])
-    .nullable(),
+  reason: z.enum(COMMENT_REFUSALS).nullable(),
   /** What stands there when it is refused, shortened. */
   detail: z.string().nullable(),
   timecode: z.string().nullable(),

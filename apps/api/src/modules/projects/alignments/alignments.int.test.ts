@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
@@ -55,11 +56,7 @@ async function newProject(
   ],
 ): Promise<Film> {
   const owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
   const videos = await makeVideos(owner);
   const [first = "", ...others] = videos;
   const project = await owner.call(routes.createProject, { body: { name: "Film", uuid: first } });

@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { emptyDeletedComments, takeAttachmentSweeps } from "./comments.repository.ts";
 
@@ -19,11 +20,7 @@ let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(() => api.close());
 

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
@@ -24,11 +25,7 @@ afterAll(() => api.close());
 
 async function newOwner(): Promise<TestUser> {
   const user = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", user.clientUuid)
-    .execute();
+  await offerProjects(api, user);
   return user;
 }
 

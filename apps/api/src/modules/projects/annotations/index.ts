@@ -24,7 +24,7 @@ export const annotationsModule = defineModule({
     "068-comments": commentTables,
     "069-comment-attachments": attachmentTables,
     "071-guest-comments": guestComments,
-    "079-imported-comments": importedComments,
+    "082-imported-comments": importedComments,
   },
   services: [
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),

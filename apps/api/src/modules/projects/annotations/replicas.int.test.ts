@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
@@ -11,11 +12,7 @@ let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(() => api.close());
 

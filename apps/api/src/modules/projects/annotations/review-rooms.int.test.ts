@@ -1,6 +1,7 @@
 import { type DraftShape, type JoinedReview, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
@@ -9,11 +10,7 @@ let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(() => api.close());
 

@@ -11,6 +11,7 @@ import {
   openMailRig,
   verifyEmailOf,
 } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createReminders } from "./index.ts";
@@ -22,11 +23,7 @@ beforeAll(async () => {
   api = await startTestApi();
   rig = await openMailRig(api);
   owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(async () => {
   await rig.close();

@@ -2,6 +2,7 @@ import { type CommentImport, fillPath, routes } from "@shoal/contract";
 import { frameRate } from "@shoal/frames";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 
 let api: TestApi;
@@ -9,11 +10,7 @@ let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   owner = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(() => api.close());
 
@@ -137,7 +134,7 @@ test("an export holds what was asked for, under the name of the project and its 
   });
   expect(text.split("\r\n").slice(1)).toEqual([expect.stringContaining("open"), ""]);
   expect(text).toContain("10:00:00:02");
-  expect(name).toBe("attachment; filename*=UTF-8''Film%201%202%20v1.csv");
+  expect(name).toBe("attachment; filename=\"Film_ 1_2 v1.csv\"; filename*=UTF-8''Film_%201_2%20v1.csv");
   for (const format of ["fcpxml", "premiere-xml", "avid"])
     expect((await exported(id, { format })).text).toContain("answer");
 });

@@ -1,33 +1,7 @@
-import type { MediaInfo } from "@shoal/contract/storage";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
 import type { Place } from "../annotations/index.ts";
-
-type SourceInfo = Pick<MediaInfo, "durationSec"> & {
-  video?: Pick<MediaInfo["video"], "fps" | "endSec" | "width" | "height"> & { timecode?: string };
-};
-
-/** Name of the project, and what the probe found in the source of the version's video; null until it is known. */
-export const findSource = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
-  tx
-    .selectFrom("project_versions")
-    .innerJoin("projects", "projects.uuid", "project_versions.project_uuid")
-    .leftJoin("videos", (join) =>
-      join
-        .onRef("videos.uuid", "=", "project_versions.video_uuid")
-        .onRef("videos.client_uuid", "=", "project_versions.client_uuid"),
-    )
-    .leftJoin("encodings", (join) =>
-      join
-        .onRef("encodings.video_uuid", "=", "videos.uuid")
-        .onRef("encodings.generation", "=", "videos.generation"),
-    )
-    .select(["projects.name", sql<SourceInfo | null>`encodings.plan->'info'`.as("info")])
-    .where("project_versions.client_uuid", "=", clientUuid)
-    .where("project_versions.project_uuid", "=", projectUuid)
-    .where("project_versions.number", "=", number)
-    .executeTakeFirst();
 
 /** Of the version, also deleted ones: what somebody deleted does not come back by itself. */
 export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>

@@ -1,4 +1,5 @@
 import { AppError, COMMENT_IMPORT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { contentDisposition } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
@@ -18,7 +19,7 @@ export function registerExchangeRoutes(
       const { name, mediaType, text } = await exchange.exportComments(actor, params, query);
       void reply.headers({
         "content-type": mediaType,
-        "content-disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
+        "content-disposition": contentDisposition(name),
         "x-content-type-options": "nosniff",
         "cache-control": "private, no-store",
       });
@@ -34,9 +35,6 @@ export function registerExchangeRoutes(
     },
   });
 }
-
-const encodeName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
 type Fields = z.output<(typeof routes.importComments.multipart)["fields"]>;
 

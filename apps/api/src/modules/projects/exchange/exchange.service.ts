@@ -10,6 +10,7 @@ import {
   type QueryOf,
   type routes,
 } from "@shoal/contract";
+import { fileNameOf } from "@shoal/domain";
 import {
   type ExchangeComment,
   type ExchangeTimeline,
@@ -92,8 +93,6 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
     projectUuid: id,
     number: n,
   });
-  const listAll = (tx: Tx, actor: Actor, place: Place) =>
-    createCommentsRepository(tx).listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
 
   async function plan(tx: Tx, actor: Actor, place: Place, sent: SentComments) {
     const timeline = await getTimeline(tx, place);
@@ -109,10 +108,11 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
       await assertInProject(db, actor, params.id);
       const place = placeOf(actor, params);
       const timeline = await getTimeline(db, place);
-      const rows = await listAll(db, actor, place);
-      if (rows.length > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      const comments = createCommentsRepository(db);
+      if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
-      const comments = rows
+      const written = rows
         .filter(
           (row) =>
             row.deleted_at === null &&
@@ -125,7 +125,7 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
       return {
         name: `${fileNameOf(timeline.title)}.${extension}`,
         mediaType,
-        text: write({ ...timeline, comments }),
+        text: write({ ...timeline, comments: written }),
       };
     },
 
@@ -185,8 +185,6 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
   };
 }
 export type ExchangeService = ReturnType<typeof createExchangeService>;
-
-const fileNameOf = (title: string) => title.replace(/[\\/:*?"<>|\p{Cc}\s]+/gu, " ").trim() || "comments";
 
 /** One about the whole version covers all of its frames. */
 const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>

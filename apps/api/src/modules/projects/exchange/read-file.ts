@@ -1,5 +1,11 @@
-import type { CommentImportFormat } from "@shoal/contract";
-import { AppError, COMMENT_TEXT_MAX_LENGTH, type CommentImportRow } from "@shoal/contract";
+import {
+  AppError,
+  COMMENT_REFUSALS,
+  COMMENT_TEXT_MAX_LENGTH,
+  type CommentImportFormat,
+  type CommentImportRow,
+  type CommentRefusal,
+} from "@shoal/contract";
 import {
   type ExchangeComment,
   type ExchangeFailure,
@@ -22,20 +28,9 @@ export interface ReadFile {
   refused: readonly CommentImportRow[];
 }
 
-/** Reasons of single lines; every other one is of the whole file. */
-const OF_LINES = [
-  "too-long",
-  "timecode",
-  "dropped-timecode",
-  "frames-above-rate",
-  "range",
-  "before-start",
-  "after-end",
-  "rate",
-  "other-rate",
-] as const;
-type LineReason = (typeof OF_LINES)[number];
-const isOfLine = (fault: string): fault is LineReason => (OF_LINES as readonly string[]).includes(fault);
+/** Every other fault is of the whole file. */
+const isOfLine = (fault: string): fault is CommentRefusal =>
+  (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
 /** @throws AppError "comments_file_unreadable" when nothing of it can be read. */
 export function readCommentFile(

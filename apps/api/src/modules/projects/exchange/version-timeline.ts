@@ -2,8 +2,7 @@ import { AppError } from "@shoal/contract";
 import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
 import type { Tx } from "../../../platform/database.ts";
 import type { Place } from "../annotations/index.ts";
-import { countFrames } from "../projects/index.ts";
-import { findSource } from "./exchange.repository.ts";
+import { countFrames, createVersionsRepository } from "../projects/index.ts";
 
 /** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, also where its source has none. */
 export interface VersionTimeline {
@@ -16,16 +15,18 @@ export interface VersionTimeline {
 
 /** @throws AppError "not_found" for a version that is not there, "playback_not_ready" while nothing is known of its frames. */
 export async function getTimeline(tx: Tx, place: Place): Promise<VersionTimeline> {
-  const row = await findSource(tx, place);
+  const { clientUuid, projectUuid, number } = place;
+  const row = await createVersionsRepository(tx).findVersion(clientUuid, projectUuid, number);
   if (!row) throw new AppError("not_found", "No such version");
-  const video = row.info?.video;
-  if (!row.info || !video)
+  const { source_info: info, project_name: name } = row;
+  if (!info?.video)
     throw new AppError("playback_not_ready", "The frames of this version's video are not known yet");
+  const { durationSec, video } = info;
   const rate = frameRate(video.fps.num, video.fps.den);
   return {
-    title: `${row.name} v${place.number}`,
+    title: `${name} v${number}`,
     format: formatOf(rate, video.timecode),
-    frames: countFrames(row.info.durationSec, video),
+    frames: countFrames(durationSec, video),
     widthPx: video.width,
     heightPx: video.height,
   };

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
@@ -16,11 +17,7 @@ beforeAll(async () => {
   rig = await openMailRig(api);
   owner = await api.addUser(["manager"]);
   await verifyEmailOf(api, owner);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", owner.clientUuid)
-    .execute();
+  await offerProjects(api, owner);
 });
 afterAll(async () => {
   await rig.close();

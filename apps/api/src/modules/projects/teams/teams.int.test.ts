@@ -2,6 +2,7 @@ import { type BodyOf, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
 
 let api: TestApi;
 let lead: TestUser;
@@ -10,11 +11,7 @@ beforeAll(async () => {
   api = await startTestApi();
   lead = await api.addUser(["editor"]);
   member = await api.addUser(["editor"], { clientOf: lead });
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", lead.clientUuid)
-    .execute();
+  await offerProjects(api, lead);
 });
 afterAll(() => api.close());
 
@@ -80,11 +77,7 @@ test("only its manager changes a team, hands it over or deletes it", async () =>
 
 test("teams of another client are not there", async () => {
   const stranger = await api.addUser(["manager"]);
-  await api.database.db
-    .updateTable("clients")
-    .set({ vireed: true })
-    .where("uuid", "=", stranger.clientUuid)
-    .execute();
+  await offerProjects(api, stranger);
   const { uuid } = await create({ teamName: "Own" });
   expect(await stranger.call(routes.listTeams, {})).toEqual([]);
   expect(await codeOf(update(uuid, { teamName: "x" }, stranger))).toBe("team_not_found");

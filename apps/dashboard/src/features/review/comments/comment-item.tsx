@@ -39,7 +39,7 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
   const { may } = useReview();
   const { undoable, select } = useNotes();
   const [isEditing, setIsEditing] = useState(false);
-  const { uuid, author, hasDrawing, isInternal, editedAt } = comment;
+  const { uuid, author, hasDrawing, isInternal, editedAt, importedBy } = comment;
   if (comment.deletedAt !== null)
     return (
       <Group gap={8} role="status">
@@ -70,6 +70,7 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
           <Text span size="xs" c="dimmed">
             {dateOf(comment.createdAt)}
             {editedAt !== null && ` · ${t("comments.edited")}`}
+            {importedBy !== undefined && ` · ${t("comments.importedBy", { name: importedBy })}`}
           </Text>
           {isUnread && (
             <Badge size="xs" variant="filled">

@@ -6,12 +6,12 @@ import {
   routes,
   type VersionView,
 } from "@shoal/contract";
-import { downloadText } from "../../../lib/download-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
+import { saveResponse } from "../../../lib/save-response.ts";
 
 /** The version whose comments come and go. */
 export interface ExchangePlace {
-  project: Pick<ProjectView, "uuid" | "name">;
+  project: Pick<ProjectView, "uuid">;
   version: Pick<VersionView, "number">;
 }
 
@@ -28,28 +28,17 @@ export interface ImportWish {
   isInternal: boolean;
 }
 
-const EXTENSIONS: Readonly<Record<CommentExportFormat, string>> = {
-  "resolve-edl": "edl",
-  "locator-edl": "edl",
-  fcpxml: "fcpxml",
-  "premiere-xml": "xml",
-  avid: "txt",
-  otio: "otio",
-  csv: "csv",
-};
-
 const paramsOf = ({ project, version }: ExchangePlace) => ({
   id: project.uuid,
   n: String(version.number),
 });
 
-/** Saves the comments as a file for an edit suite, named after the project. @throws AppError as every call. */
+/** Saves the comments as a file for an edit suite, named as the server says. @throws AppError as every call. */
 export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
   const query = new URLSearchParams([["format", format], ...switches]);
   const response = await fetchFile(`${fillPath(routes.exportComments.path, paramsOf(place))}?${query}`, {});
-  const title = place.project.name.replace(/[\\/:*?"<>|\p{Cc}\s]+/gu, " ").trim();
-  downloadText(`${title} v${place.version.number}.${EXTENSIONS[format]}`, await response.blob());
+  await saveResponse(response, "comments");
 }
 
 /** What an import would add. @throws AppError "comments_file_unreadable", or as every call. */

@@ -8,7 +8,7 @@ import { ImportDialog } from "./import-dialog.tsx";
 cleanAfterEach();
 
 const PLACE = {
-  project: { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Film" },
+  project: { uuid: "7f1c2b34-0000-4000-8000-000000000001" },
   version: { number: 1 },
 };
 const ROW: CommentImportRow = {
@@ -27,8 +27,8 @@ const FOUND: CommentImport = {
   rows: [{ ...ROW, line: 9, state: "refused", reason: "after-end", text: "" }, ROW],
 };
 
-async function choose(): Promise<void> {
-  await expect.element(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
+async function choose(button = "Choose a file"): Promise<void> {
+  await expect.element(page.getByRole("button", { name: button })).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error("There is no field for a file");
   await userEvent.upload(input, new File(["a"], "notes.csv"));
@@ -48,6 +48,16 @@ test("a file is looked through before anything of it is added", async () => {
   await page.getByRole("button", { name: "Import 1 comment" }).click();
   await vi.waitFor(() => expect(handleEnd).toHaveBeenCalled());
   expect(sent).toHaveBeenCalledOnce();
+});
+
+test("another file is looked through anew: what is imported is what was shown", async () => {
+  const found = [FOUND, { ...FOUND, newCount: 7 }];
+  answer(routes.checkCommentImport, () => found.shift() ?? FOUND);
+  show(<ImportDialog place={PLACE} onEnd={() => undefined} />);
+  await choose();
+  await expect.element(page.getByRole("button", { name: "Import 1 comment" })).toBeEnabled();
+  await choose("Choose another file");
+  await expect.element(page.getByRole("button", { name: "Import 7 comments" })).toBeEnabled();
 });
 
 test("a file that cannot be read says why, and nothing can be imported", async () => {

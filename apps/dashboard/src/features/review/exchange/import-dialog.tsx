@@ -2,7 +2,7 @@ import { Button, Checkbox, FileButton, Group, Skeleton, Stack, Text } from "@man
 import { AppError, type CommentImport } from "@shoal/contract";
 import { IconFileImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
 import { errorText } from "../../../lib/error-text.ts";
@@ -21,17 +21,27 @@ interface ImportDialogProps {
 export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
+  /** How often a file was chosen: a file that was mended has its old name. */
+  const [choice, setChoice] = useState(0);
+  const reset = useRef<() => void>(null);
   const [convertRate, setConvertRate] = useState(false);
   const [isInternal, setInternal] = useState(false);
   const [isSending, setSending] = useState(false);
   const check = useQuery({
-    queryKey: ["comment-import", place.project.uuid, place.version.number, file, convertRate, isInternal],
+    queryKey: ["comment-import", place.project.uuid, place.version.number, choice, convertRate, isInternal],
     queryFn: () => checkImport(place, { file: file as File, convertRate, isInternal }),
     enabled: file !== null,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   });
+  function handleFile(chosen: File | null): void {
+    // The same file can be chosen again once it was mended.
+    reset.current?.();
+    if (!chosen) return;
+    setFile(chosen);
+    setChoice(choice + 1);
+  }
   async function send(): Promise<void> {
     if (!file) return;
     setSending(true);
@@ -48,7 +58,7 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   return (
     <Stack>
       <Group gap="sm">
-        <FileButton accept={ACCEPTED} onChange={setFile}>
+        <FileButton resetRef={reset} accept={ACCEPTED} onChange={handleFile}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
               {t(file ? "exchange.otherFile" : "exchange.chooseFile")}

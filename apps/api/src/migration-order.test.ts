@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { MODULES } from "./modules.ts";
+import { joinMigrations } from "./platform/composition/join-migrations.ts";
+
+/** Numbers that no migration ever had. */
+const UNUSED = [42, 44, 46, 48, 53, 54, 58, 59, 63, 64, 72, 78, 79, 80];
+
+test("a migration comes after all that an installation may have carried out: none takes a number that was passed over", () => {
+  const files = readdirSync(join(import.meta.dirname, "platform/migrations"));
+  const names = [...files, ...Object.keys(joinMigrations(MODULES))].toSorted();
+  const numbers = new Set(names.map((name) => Number(name.slice(0, 3))));
+  const all = Array.from({ length: Math.max(...numbers) }, (_, n) => n + 1);
+  expect(all.filter((number) => !numbers.has(number))).toEqual(UNUSED);
+  expect(numbers.size).toBe(names.length);
+});
