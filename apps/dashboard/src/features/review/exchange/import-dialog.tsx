@@ -76,8 +76,8 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
         onChange={(event) => setConvertRate(event.currentTarget.checked)}
       />
       <Checkbox
-        label={t("exchange.importInternal")}
-        description={t("exchange.importInternalHint")}
+        label={t("comments.internal")}
+        description={t("exchange.internalHint")}
         checked={isInternal}
         onChange={(event) => setInternal(event.currentTarget.checked)}
       />
