@@ -1,6 +1,6 @@
-import type { CommentView } from "./comment.ts";
 import { ERRORS, type ErrorCode } from "./error-table.ts";
 import type { PlayPreview } from "./player/playback.ts";
+import type { CommentView } from "./projects/comment.ts";
 
 export { ERRORS, type ErrorCode };
 

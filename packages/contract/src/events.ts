@@ -1,3 +1,4 @@
+import type { VideoView } from "./media/video.ts";
 import type {
   DraftShape,
   JoinedReview,
@@ -5,9 +6,8 @@ import type {
   ReviewPointer,
   ReviewPresence,
   ReviewRoom,
-} from "./review-room.ts";
+} from "./projects/review-room.ts";
 import type { Guard } from "./route.ts";
-import type { VideoView } from "./video.ts";
 
 type ProgressField =
   | "encodingPercent"

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { z } from "zod";
 import { internalRoutes } from "./edge/index.ts";
 import { LiveBytesQuery, LiveClipRequest, liveRoutes } from "./ingest/index.ts";
-import { OutroBeacon } from "./outro.ts";
+import { OutroBeacon } from "./media/outro.ts";
 import { BeaconBatch, DirectRequest, PlayRequest, PluginSessionRequest } from "./player/index.ts";
 
 type Def = {

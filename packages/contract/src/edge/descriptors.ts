@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { ConfigSites } from "../config.ts";
-import { RuleSettings } from "../delivery-rules.ts";
-import { IceServer } from "../ice-servers.ts";
-import { DescribedOutro } from "../outro.ts";
+import { ConfigSites } from "../delivery/config.ts";
+import { RuleSettings } from "../delivery/delivery-rules.ts";
+import { IceServer } from "../delivery/ice-servers.ts";
+import { StreamingKey } from "../delivery/streaming-keys.ts";
+import { DescribedProof } from "../insight/proof.ts";
+import { DescribedOutro } from "../media/outro.ts";
+import { IntroModal, VIDEO_ERROR_TYPES } from "../media/video.ts";
 import { PlayCaptions, PlayLive } from "../player/playback.ts";
-import { DescribedProof } from "../proof.ts";
 import { ListedTrack } from "../storage/media.ts";
-import { StreamingKey } from "../streaming-keys.ts";
 import { PlayerTheme } from "../theme.ts";
-import { IntroModal, VIDEO_ERROR_TYPES } from "../video.ts";
 
 /** What is set for one video; the edge adds the client's own, and decides by the time. */
 export const DescribedRules = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CollectionName } from "../config.ts";
+import { CollectionName } from "../delivery/config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";

@@ -1,4 +1,4 @@
-import type { PictureFile, PictureFormat, PictureSource } from "../picture.ts";
+import type { PictureFile, PictureFormat, PictureSource } from "../media/picture.ts";
 
 /** What a page needs to show the files. @param edgeUrl where they are served, without a final slash. */
 export function pictureSourceOf(files: readonly PictureFile[], alt: string, edgeUrl: string): PictureSource {

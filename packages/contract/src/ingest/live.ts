@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXTERNAL_STREAMS_MAX, RelayStatus } from "../external-streams.ts";
+import { EXTERNAL_STREAMS_MAX, RelayStatus } from "../lives/external-streams.ts";
 import {
   CLIP_MIN_SEC,
   LIVE_DELAYS,
@@ -8,11 +8,11 @@ import {
   LiveInput,
   SEEK_BACK_MAX_SEC,
   SEEK_BACK_MIN_SEC,
-} from "../live-options.ts";
+} from "../lives/live-options.ts";
+import { InputQualities } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../storage/media.ts";
 import { Text } from "../text.ts";
-import { InputQualities } from "../video.ts";
 
 /** What the ingest has to know of a live. */
 export const AdmittedLive = z.strictObject({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { PackedAlignment } from "../alignment.ts";
-import { CAPTION_KINDS, UnconvertibleSubtitle } from "../captions.ts";
 import { CHAPTERS_MAX_COUNT } from "../constants.ts";
-import { AssetFault, PictureFile } from "../picture.ts";
+import { CAPTION_KINDS, UnconvertibleSubtitle } from "../media/captions.ts";
+import { AssetFault, PictureFile } from "../media/picture.ts";
+import { Chapter, InputQualities } from "../media/video.ts";
+import { WaveformFacts } from "../media/waveform.ts";
+import { PackedAlignment } from "../projects/alignment.ts";
 import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../storage/media.ts";
-import { Chapter, InputQualities } from "../video.ts";
-import { WaveformFacts } from "../waveform.ts";
 
 /** The file that a job reads, in the media store. */
 const Source = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IceServer } from "../ice-servers.ts";
+import { IceServer } from "../delivery/ice-servers.ts";
 import { Text } from "../text.ts";
 
 /** At an edge: the room where viewers of a live without delay meet the page that films it. A WebSocket; messages are JSON. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RULE_SOURCES } from "../delivery-rules.ts";
+import { RULE_SOURCES } from "../delivery/delivery-rules.ts";
 
 /** Peer-to-peer rules that hold for one video (§3 Rules). */
 export const P2pRules = z.strictObject({

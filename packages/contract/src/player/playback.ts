@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { ACCESS_STEP_NAMES } from "../access-simulation.ts";
-import { CAPTION_KINDS } from "../captions.ts";
 import { VIDEO_PASSWORD_MAX_LENGTH } from "../constants.ts";
-import { LIVE_DELAYS } from "../live-options.ts";
-import { ShownOutro } from "../outro.ts";
-import { StreamingToken } from "../streaming-keys.ts";
+import { ACCESS_STEP_NAMES } from "../delivery/access-simulation.ts";
+import { StreamingToken } from "../delivery/streaming-keys.ts";
+import { LIVE_DELAYS } from "../lives/live-options.ts";
+import { CAPTION_KINDS } from "../media/captions.ts";
+import { ShownOutro } from "../media/outro.ts";
+import { IntroModal } from "../media/video.ts";
 import { Text } from "../text.ts";
 import { PlayTheme } from "../theme.ts";
-import { IntroModal } from "../video.ts";
 import { BeaconSession } from "./beacons.ts";
 import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
 

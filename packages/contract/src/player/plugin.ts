@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CollectionName } from "../config.ts";
-import { StreamingToken } from "../streaming-keys.ts";
+import { CollectionName } from "../delivery/config.ts";
+import { StreamingToken } from "../delivery/streaming-keys.ts";
 import { Text } from "../text.ts";
 import { BeaconSession } from "./beacons.ts";
 import { P2pSession, ViewerConsent } from "./playback.ts";

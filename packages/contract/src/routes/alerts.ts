@@ -8,7 +8,7 @@ import {
   AlertsPage,
   AlertsQuery,
   OpenAlerts,
-} from "../alerts.ts";
+} from "../insight/alerts.ts";
 import { defineRoute } from "../route.ts";
 
 const AlertId = z.object({ id: z.uuid() });

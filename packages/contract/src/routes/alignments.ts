@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AlignmentView, CarriedComment, PlaceCarried } from "../alignment.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { AlignmentView, CarriedComment, PlaceCarried } from "../projects/alignment.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 

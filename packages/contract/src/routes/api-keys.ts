@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AddedApiKey, ApiKeyInput, ApiKeyView } from "../api-keys.ts";
+import { AddedApiKey, ApiKeyInput, ApiKeyView } from "../accounts/api-keys.ts";
 import { defineRoute } from "../route.ts";
 
 const ClientId = z.object({ id: z.uuid() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApprovalView, MakeDecision, SetReviewers } from "../approval.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { ApprovalView, MakeDecision, SetReviewers } from "../projects/approval.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../account.ts";
+import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../accounts/account.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 

@@ -9,7 +9,7 @@ import {
   CaptionTrack,
   LanguageTag,
   UnconvertibleSubtitle,
-} from "../captions.ts";
+} from "../media/captions.ts";
 import { defineRoute } from "../route.ts";
 import { VideoId } from "./videos.ts";
 

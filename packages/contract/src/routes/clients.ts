@@ -6,13 +6,13 @@ import {
   Revision,
   UpdateClient,
   UpdateClientAsAdmin,
-} from "../account.ts";
-import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery-rules.ts";
-import { IceSet, IceSetInput, IceSetKey } from "../ice-servers.ts";
+} from "../accounts/account.ts";
+import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
+import { IceSet, IceSetInput, IceSetKey } from "../delivery/ice-servers.ts";
+import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../delivery/streaming-keys.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { defineRoute } from "../route.ts";
-import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../streaming-keys.ts";
 import { Text } from "../text.ts";
 
 export const ClientId = z.object({ id: z.uuid() });

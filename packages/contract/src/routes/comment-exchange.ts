@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 

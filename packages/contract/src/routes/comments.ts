@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { json } from "../list.ts";
 import {
   COMMENT_PAGE_MAX_SIZE,
   CommentChanges,
@@ -6,10 +7,9 @@ import {
   CreateComment,
   Emoji,
   UpdateComment,
-} from "../comment.ts";
-import { Drawing } from "../drawing.ts";
-import { json } from "../list.ts";
-import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+} from "../projects/comment.ts";
+import { Drawing } from "../projects/drawing.ts";
+import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 

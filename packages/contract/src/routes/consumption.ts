@@ -1,4 +1,4 @@
-import { ConsumptionPage, ConsumptionQuery } from "../consumption.ts";
+import { ConsumptionPage, ConsumptionQuery } from "../insight/consumption.ts";
 import { defineRoute } from "../route.ts";
 
 /** What the operator sees of what clients use. */

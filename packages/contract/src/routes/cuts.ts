@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Title, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { decimals } from "../text.ts";
-import { Title, VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
 /** Seconds of the video, moved to its frames; without `transcode`, outwards to its segments. */

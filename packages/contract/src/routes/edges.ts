@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EdgeView, RoomListQuery, WatchedRoomView } from "../edge-reports.ts";
+import { EdgeView, RoomListQuery, WatchedRoomView } from "../delivery/edge-reports.ts";
 import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Revision } from "../account.ts";
-import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../export-link.ts";
+import { Revision } from "../accounts/account.ts";
+import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../delivery/export-link.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Moment, Text } from "../text.ts";

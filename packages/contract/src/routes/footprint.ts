@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { FOOTPRINT_METHODS, FootprintMethods, FootprintMonths, FootprintReport } from "../footprint.ts";
+import {
+  FOOTPRINT_METHODS,
+  FootprintMethods,
+  FootprintMonths,
+  FootprintReport,
+} from "../insight/footprint.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 

@@ -5,8 +5,8 @@ import {
   LeftOutStream,
   RelayStatus,
   SavedExternalStreams,
-} from "../external-streams.ts";
-import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../live-options.ts";
+} from "../lives/external-streams.ts";
+import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../lives/live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 import { VideoId } from "./videos.ts";

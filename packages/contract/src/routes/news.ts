@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MarkNewsRead, NEWS_PAGE_MAX_SIZE, NewsSettings, NewsView } from "../news.ts";
+import { MarkNewsRead, NEWS_PAGE_MAX_SIZE, NewsSettings, NewsView } from "../projects/news.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 

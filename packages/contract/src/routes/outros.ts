@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../list.ts";
-import { OutroInput, OutroView } from "../outro.ts";
+import { OutroInput, OutroView } from "../media/outro.ts";
+import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
-import { VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
 const OutroId = z.object({ id: z.uuid() });

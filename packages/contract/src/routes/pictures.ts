@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../list.ts";
-import { PictureAlt, PictureName, PictureView } from "../picture.ts";
+import { PictureAlt, PictureName, PictureView } from "../media/picture.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 

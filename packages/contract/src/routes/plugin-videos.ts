@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery-rules.ts";
+import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery/delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
-import { Description, Tags, VideoStats } from "../video.ts";
 import { VideoRulesView } from "./rules.ts";
 import { FIGURE_SORT_FIELDS } from "./videos.ts";
 

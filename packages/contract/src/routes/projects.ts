@@ -13,7 +13,7 @@ import {
   UpdateProject,
   UpdateVersion,
   VersionView,
-} from "../project.ts";
+} from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProofInput, ProofReport } from "../proof.ts";
+import { ProofInput, ProofReport } from "../insight/proof.ts";
 import { defineRoute } from "../route.ts";
 
 const query = z.strictObject({

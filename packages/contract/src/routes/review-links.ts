@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { CommentChanges, CommentView, CreateGuestComment, Emoji, UpdateGuestComment } from "../comment.ts";
-import { Drawing } from "../drawing.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import {
+  CommentChanges,
+  CommentView,
+  CreateGuestComment,
+  Emoji,
+  UpdateGuestComment,
+} from "../projects/comment.ts";
+import { Drawing } from "../projects/drawing.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import {
   CreateReviewLink,
   EnteredReview,
@@ -12,7 +18,7 @@ import {
   ReviewLinkKey,
   ReviewLinkView,
   UpdateReviewLink,
-} from "../review-link.ts";
+} from "../projects/review-link.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 import { commentRoutes } from "./comments.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
 import {
   AccessReplay,
   AccessReplayView,
   AccessSimulation,
   AccessSimulationView,
-} from "../access-simulation.ts";
-import { Revision } from "../account.ts";
+} from "../delivery/access-simulation.ts";
 import {
   CONFIG_KEY_GRACE_MAX_SEC,
   CollectionName,
@@ -13,7 +13,7 @@ import {
   ConfigName,
   ConfigView,
   SavedSites,
-} from "../config.ts";
+} from "../delivery/config.ts";
 import {
   DeliveryRules,
   RULE_ATTRIBUTES,
@@ -24,8 +24,8 @@ import {
   RuleSettings,
   type RuleSource,
   TimeZone,
-} from "../delivery-rules.ts";
-import { RuleReachSubject, RuleReachView } from "../edge-reports.ts";
+} from "../delivery/delivery-rules.ts";
+import { RuleReachSubject, RuleReachView } from "../delivery/edge-reports.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";

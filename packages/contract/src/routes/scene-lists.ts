@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Revision } from "../account.ts";
+import { Revision } from "../accounts/account.ts";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { SceneListSummary, SceneListView, Scenes } from "../media/scene-list.ts";
+import { Description, Title, VideoPassword } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { SceneListSummary, SceneListView, Scenes } from "../scene-list.ts";
 import { Text } from "../text.ts";
-import { Description, Title, VideoPassword } from "../video.ts";
 
 const SceneListId = z.object({ id: z.uuid() });
 

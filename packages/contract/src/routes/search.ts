@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { pageOf } from "../list.ts";
-import { defineRoute } from "../route.ts";
 import {
   CdnDay,
   CdnInput,
@@ -31,7 +29,9 @@ import {
   SearchInfo,
   SearchParameters,
   TopInput,
-} from "../search.ts";
+} from "../insight/search.ts";
+import { pageOf } from "../list.ts";
+import { defineRoute } from "../route.ts";
 
 const Key = z.object({ key: MetricsKey });
 

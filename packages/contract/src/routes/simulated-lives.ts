@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Moment } from "../text.ts";
-import { VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
 /** A date that is over, an empty one or none: at once. */

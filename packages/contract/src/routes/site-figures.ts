@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { SITE_PERIODS, SiteFigures } from "../delivery/site-figures.ts";
 import { defineRoute } from "../route.ts";
-import { SITE_PERIODS, SiteFigures } from "../site-figures.ts";
 
 export const siteFigureRoutes = {
   getSiteFigures: defineRoute({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { StatisticsPlaces, StatisticsRanking, StatisticsRankingQuery } from "../rankings.ts";
-import { defineRoute } from "../route.ts";
+import { StatisticsPlaces, StatisticsRanking, StatisticsRankingQuery } from "../insight/rankings.ts";
 import {
   StatisticsBreakdown,
   StatisticsBreakdownQuery,
@@ -16,13 +15,14 @@ import {
   StatisticsTotals,
   StatisticsVideos,
   StatisticsVideosQuery,
-} from "../statistics.ts";
+} from "../insight/statistics.ts";
 import {
   ForgottenViewer,
   StatisticsSessions,
   StatisticsSessionsQuery,
   StatisticsSessionTimeline,
-} from "../statistics-sessions.ts";
+} from "../insight/statistics-sessions.ts";
+import { defineRoute } from "../route.ts";
 
 /** What the pages of analytics show. The calls that the spec names are those of the search. */
 export const statisticsRoutes = {

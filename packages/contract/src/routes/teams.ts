@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CollaboratorName } from "../project.ts";
+import { CreateTeam, TeamView, UpdateTeam } from "../accounts/team.ts";
+import { CollaboratorName } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { CreateTeam, TeamView, UpdateTeam } from "../team.ts";
 
 const TeamId = z.object({ id: z.uuid() });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Email, Password, Revision, ROLES, SavedLanguage, Username, UserView } from "../account.ts";
+import { Email, Password, Revision, ROLES, SavedLanguage, Username, UserView } from "../accounts/account.ts";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
-import { VideoView } from "../video.ts";
 import { VideoListQuery } from "./videos.ts";
 
 const UserId = z.object({ id: z.uuid() });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Revision } from "../account.ts";
+import { Revision } from "../accounts/account.ts";
 import { BULK_MAX_COUNT } from "../constants.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
+import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { bareAs, digits, Moment, Text } from "../text.ts";
-import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
 const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });

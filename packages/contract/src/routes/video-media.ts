@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_DURATION_SEC } from "../constants.ts";
+import { ENCODING_STATUSES, VIDEO_ERROR_TYPES, VideoView } from "../media/video.ts";
 import { DownloadFile } from "../player/playback.ts";
 import { defineRoute } from "../route.ts";
 import { decimals, digits, Text } from "../text.ts";
-import { ENCODING_STATUSES, VIDEO_ERROR_TYPES, VideoView } from "../video.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
 /** A link that stands for its holder until then. */

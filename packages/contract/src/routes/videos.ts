@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { Revision } from "../account.ts";
-import { ExternalStreams } from "../external-streams.ts";
+import { Revision } from "../accounts/account.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
-import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../live-options.ts";
-import { Place } from "../place.ts";
-import { defineRoute } from "../route.ts";
-import { bareAs, digits, LooseMoment, Moment, Text } from "../text.ts";
+import { ExternalStreams } from "../lives/external-streams.ts";
+import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../lives/live-options.ts";
 import {
   Description,
   ENCODING_STATUSES,
@@ -18,7 +15,10 @@ import {
   VideoForAnalytics,
   VideoPassword,
   VideoView,
-} from "../video.ts";
+} from "../media/video.ts";
+import { Place } from "../place.ts";
+import { defineRoute } from "../route.ts";
+import { bareAs, digits, LooseMoment, Moment, Text } from "../text.ts";
 
 export const VideoId = z.object({ id: z.uuid() });
 

@@ -1,5 +1,5 @@
+import { WaveformView } from "../media/waveform.ts";
 import { defineRoute } from "../route.ts";
-import { WaveformView } from "../waveform.ts";
 import { VideoId } from "./videos.ts";
 
 export const waveformRoutes = {

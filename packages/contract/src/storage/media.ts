@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VIDEO_ERROR_TYPES } from "../video.ts";
+import { VIDEO_ERROR_TYPES } from "../media/video.ts";
 
 const Fraction = z.strictObject({ num: z.number().int().positive(), den: z.number().int().positive() });
 export type Fraction = z.infer<typeof Fraction>;

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { PAGE_SIZES, PASSWORD_MAX_LENGTH } from "../constants.ts";
+import { InputQualities } from "../media/video.ts";
+import { Moment, Text } from "../text.ts";
+import { PlayerTheme } from "../theme.ts";
+
+export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
+export type Role = (typeof ROLES)[number];
+/** What a collaborator is called (§6); each stands for one role of the account. */
+export const COLLABORATOR_ROLES = ["account manager", "video manager"] as const;
+export type CollaboratorRole = (typeof COLLABORATOR_ROLES)[number];
+export const CLIENT_TYPES = ["platform", "plugin", "camera"] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+export const LANGUAGES = ["EN", "FR"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A language as it was ever saved: today's codes, or the words of old records (§1). */
+export const SavedLanguage = z.preprocess(
+  (value) => (value === "english" ? "EN" : value === "french" ? "FR" : value),
+  z.enum(LANGUAGES),
+);
+
+/** A name to sign in with: no spaces, so that it can be mentioned and put into an address. */
+export const Username = Text.trim()
+  .min(2)
+  .max(60)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "can contain only letters, digits and . _ @ + -");
+export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
+export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
+const text = (max: number) => Text.trim().max(max);
+
+/** Raised by each change; a change that names an older state is refused instead of undoing the other; one that names none is made. */
+export const Revision = z.number().int().min(1).max(2_147_483_647);
+
+export const ClientInfo = z.object({
+  uuid: z.string(),
+  clientname: z.string(),
+  type: z.enum(CLIENT_TYPES),
+  vireed: z.boolean(),
+  export: z.boolean(),
+  scenelist: z.boolean(),
+  dataToDelete: z.boolean(),
+  /** When the planned deletion happens; null when none is planned. */
+  deletionAt: z.string().nullable(),
+  noKeepLive: z.boolean(),
+  defaultAutoplay: z.boolean(),
+  oldTable: z.boolean(),
+  defaultNumberPerPage: z.number().nullable(),
+  defaultQualities: InputQualities,
+  /** Shows the button 'Restart videos' (§2). */
+  restartVideos: z.boolean(),
+  /** Shows the chat to platform clients (§2). */
+  chat: z.boolean(),
+  freeTier: z.boolean(),
+});
+export type ClientInfo = z.infer<typeof ClientInfo>;
+
+export const UserView = z.object({
+  uuid: z.string(),
+  username: z.string(),
+  /** The person's or the collaborator's name; null when none was given. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** False until the link of the verification mail was opened. */
+  emailVerified: z.boolean(),
+  /** An address that waits for its verification; null when none does. */
+  newEmail: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+  /** How the roles are called for a collaborator; null for other roles. */
+  role: z.enum(COLLABORATOR_ROLES).nullable(),
+  passwordModified: z.boolean(),
+  /** False for who only ever signed in at the code-hosting provider. */
+  hasPassword: z.boolean(),
+  /** False until the activation link was used. */
+  activated: z.boolean(),
+  language: z.enum(LANGUAGES),
+  twoFactor: z.boolean(),
+  /** Login at the code-hosting provider; null when none is linked. */
+  github: z.string().nullable(),
+  createdAt: z.string(),
+  lastLoginAt: z.string().nullable(),
+  revision: z.number(),
+  client: z.string(),
+  client_infos: z.array(ClientInfo),
+});
+export type UserView = z.infer<typeof UserView>;
+
+/** What a manager may change of the client's own account. */
+const ClientContact = {
+  companyName: text(200),
+  siret: text(14).regex(/^(\d{14})?$/, "must have 14 digits"),
+  contactFirstName: text(100),
+  contactLastName: text(100),
+  contactEmail: z.union([z.literal(""), Email]),
+  phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
+  postalAddress: text(1_000),
+};
+const ClientDefaults = {
+  defaultAutoplay: z.boolean(),
+  defaultNumberPerPage: z.literal(PAGE_SIZES).nullable(),
+  defaultQualities: InputQualities,
+  playerTheme: PlayerTheme,
+};
+/** What only an administrator of the platform decides. */
+const ClientTerms = {
+  clientname: Text.trim().min(2).max(100),
+  type: z.enum(CLIENT_TYPES),
+  vireed: z.boolean(),
+  export: z.boolean(),
+  scenelist: z.boolean(),
+  noKeepLive: z.boolean(),
+  oldTable: z.boolean(),
+  restartVideos: z.boolean(),
+  chat: z.boolean(),
+  freeTier: z.boolean(),
+  /** What viewers of media on other CDNs claim is billed also beyond what is usual for the client: docs/billing.md. */
+  claimsLifted: z.boolean(),
+  contractNumber: text(50),
+  /** The end of the subscription, when a planned deletion happens; null when it has no end. */
+  subscriptionEndsAt: Moment.nullable(),
+};
+
+export const ClientView = ClientInfo.extend({
+  ...z.object({ ...ClientContact, contactEmail: z.string() }).shape,
+  playerTheme: PlayerTheme,
+  claimsLifted: z.boolean(),
+  clientNumber: z.number(),
+  contractNumber: z.string(),
+  subscriptionEndsAt: z.string().nullable(),
+  isContractSigned: z.boolean(),
+  isRIB: z.boolean(),
+  userCount: z.number(),
+  videoCount: z.number(),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type ClientView = z.infer<typeof ClientView>;
+
+const partial = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial();
+export const UpdateClient = partial({ ...ClientContact, ...ClientDefaults }).extend({
+  revision: Revision.optional(),
+});
+export const UpdateClientAsAdmin = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
+  revision: Revision.optional(),
+});
+export const CreateClient = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
+  clientname: ClientTerms.clientname,
+  type: ClientTerms.type,
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Collaborator, CollaboratorName, PROJECT_ROLES, TEAM_NAME_REQUIRED } from "../projects/project.ts";
+import { Text } from "../text.ts";
+import { Revision } from "./account.ts";
+
+export const TEAMS_MAX_COUNT = 500;
+export const TEAM_NAME_MAX_LENGTH = 100;
+export const TEAM_DESCRIPTION_MAX_LENGTH = 1_000;
+export const TEAM_MEMBERS_MAX_COUNT = 200;
+
+const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(TEAM_NAME_MAX_LENGTH);
+const TeamDescription = Text.trim().max(TEAM_DESCRIPTION_MAX_LENGTH);
+const TeamMembers = z.array(Collaborator).max(TEAM_MEMBERS_MAX_COUNT);
+
+/** Programs name the fields of a team in two ways (§3, §7): `name`, `description` and `group`, too. */
+const withTeamNames = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const { name, description, group, ...rest } = value as Record<string, unknown>;
+    return {
+      ...(name === undefined ? {} : { teamName: name }),
+      ...(description === undefined ? {} : { teamDescription: description }),
+      ...(group === undefined ? {} : { collabsTeam: group }),
+      ...rest,
+    };
+  }, schema);
+
+export const CreateTeam = withTeamNames(
+  z.strictObject({
+    teamName: TeamName,
+    teamDescription: TeamDescription.default(""),
+    collabsTeam: TeamMembers.default([]),
+  }),
+);
+export type CreateTeam = z.infer<typeof CreateTeam>;
+
+export const UpdateTeam = withTeamNames(
+  z.strictObject({
+    revision: Revision.optional(),
+    teamName: TeamName.optional(),
+    teamDescription: TeamDescription.optional(),
+    /** All members but the manager; those who are left out are no members any more. */
+    collabsTeam: TeamMembers.optional(),
+    /** Hands the team over to this user; who managed it stays a member. */
+    ownerTeam: CollaboratorName.optional(),
+  }),
+);
+export type UpdateTeam = z.infer<typeof UpdateTeam>;
+
+export const TeamView = z.object({
+  uuid: z.string(),
+  teamName: z.string(),
+  teamDescription: z.string(),
+  /** Who manages it; the username stays when the user is deleted. */
+  ownerTeam: z.string(),
+  /** The other members, each with the role in projects that the team is added to without one. */
+  collabsTeam: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES) })),
+  isMember: z.boolean(),
+  /** The caller manages it. */
+  isManager: z.boolean(),
+  /** Of the project that was asked about: what all members are in it; null leaves each their role in the team. */
+  projectRole: z.enum(PROJECT_ROLES).nullable().optional(),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type TeamView = z.infer<typeof TeamView>;

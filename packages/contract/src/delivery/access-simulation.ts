@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { CountryCode } from "../origins.ts";
+import { Text } from "../text.ts";
+import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
+import { StreamingToken } from "./streaming-keys.ts";
+
+/** What is looked at when somebody wants to watch, in this order. */
+export const ACCESS_STEP_NAMES = [
+  "deletion",
+  "start",
+  "password",
+  "address",
+  "country",
+  "vpn",
+  "website",
+  "subdomain",
+  "streaming",
+] as const;
+export type AccessStepName = (typeof ACCESS_STEP_NAMES)[number];
+
+/** `unset`: nothing is asked there. `unknown`: it was not said what it asks for. `not reached`: refused before. */
+export const ACCESS_VERDICTS = ["passed", "refused", "unset", "unknown", "not reached"] as const;
+export type AccessVerdict = (typeof ACCESS_VERDICTS)[number];
+
+/** Why a token that a client's backend made lets nobody in. */
+export const AUTHORIZATION_FAULTS = [
+  "malformed",
+  "unknown key",
+  "wrong signature",
+  "expired",
+  "not valid yet",
+  "wrong video",
+  "wrong origin",
+  "wrong address",
+] as const;
+export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
+
+/** What would be watched: a medium, or any that has the rules of a collection, of a config, or of the client alone. */
+export const SimulatedSubject = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("video"), uuid: z.uuid() }),
+  z.strictObject({ type: z.literal("pluginVideo"), uuid: z.uuid() }),
+  z.strictObject({ type: z.literal("collection"), uuid: z.uuid() }),
+  z.strictObject({ type: z.literal("config"), uuid: z.uuid() }),
+  z.strictObject({ type: z.literal("client") }),
+]);
+export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
+
+/** Somebody who would want to watch. */
+export const SimulatedVisitor = z.strictObject({
+  /** His country, and whether he comes through a VPN, follow from it where they are left out. */
+  address: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Null for one of which none is known. */
+  country: CountryCode.nullable().optional(),
+  isVpn: z.boolean().optional(),
+  /** The URL of the page that shows the player; null for one that does not tell. */
+  page: Text.trim().max(2_000).nullable().default(null),
+  isPasswordRight: z.boolean().default(true),
+  /** A token of the client's backend. */
+  authorization: StreamingToken.optional(),
+});
+
+export const AccessSimulation = z.strictObject({
+  subject: SimulatedSubject,
+  visitor: SimulatedVisitor,
+  /** Now where it is left out. */
+  at: z.iso.datetime({ offset: true }).optional(),
+  /** Rules of the subject that are tried before they are saved; null takes one back. */
+  draft: RuleChanges.default({}),
+});
+export type AccessSimulation = z.infer<typeof AccessSimulation>;
+
+const Origin = z.object({ isOperators: z.boolean(), at: z.string() });
+
+export const AccessSimulationView = z.object({
+  isAllowed: z.boolean(),
+  /** The step that keeps the visitor out; null when he may watch. */
+  decidedBy: z.enum(ACCESS_STEP_NAMES).nullable(),
+  at: z.string(),
+  visitor: z.object({
+    address: z.string().nullable(),
+    country: z.string().nullable(),
+    /** The autonomous system and whose it is; null where unknown, as where no address is said. */
+    asn: z.number().nullable(),
+    isp: z.string().nullable(),
+    isVpn: z.boolean(),
+    /** Of the page, as lists are compared with it; null for a page that has or tells none. */
+    host: z.string().nullable(),
+  }),
+  steps: z.array(
+    z.object({
+      step: z.enum(ACCESS_STEP_NAMES),
+      verdict: z.enum(ACCESS_VERDICTS),
+      /** The rule that said so, and at which level it is set. */
+      rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
+      source: z.enum(RULE_SOURCES).optional(),
+      /** The entry of its list that decided, as it is written. */
+      entry: z.string().optional(),
+      fault: z.enum(AUTHORIZATION_FAULTS).optional(),
+    }),
+  ),
+  /** How sure places are: whose data each is, and of when; without a list nobody counts as coming through a VPN. */
+  origins: z.object({ country: Origin, asn: Origin, vpn: Origin.nullable() }),
+});
+export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
+
+/** Rules that are tried on those who watched within the last 24 h. */
+export const AccessReplay = z.strictObject({
+  subject: SimulatedSubject,
+  draft: RuleChanges.default({}),
+});
+export type AccessReplay = z.infer<typeof AccessReplay>;
+
+/** How many sessions: of some it cannot be said, as their addresses and tokens are not kept. */
+const Between = z.object({ atLeast: z.number(), atMost: z.number() });
+
+export const AccessReplayView = z.object({
+  /** ISO 8601. */
+  from: z.string(),
+  to: z.string(),
+  /** Of the subject in this time, those that are left out not among them. */
+  sessions: z.number(),
+  /** Whom the rules would have kept out, the draft among them. */
+  refused: Between,
+  /** Whom the rules would have kept out that are saved: they may be younger than what was watched. */
+  refusedAsSaved: Between,
+  /** Of those whom the draft would have kept out, by the step that decides; each once, of the greatest number down. */
+  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
+  /** Sessions of rare places beyond the number of places that are looked at. */
+  leftOut: z.number(),
+});
+export type AccessReplayView = z.infer<typeof AccessReplayView>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { IpOrCidr } from "../origins.ts";
+import { Text } from "../text.ts";
+import { HostPattern, RuleSettings } from "./delivery-rules.ts";
+
+export const CONFIG_SITES_MAX_COUNT = 50;
+/** A key that was replaced works on for 30 days at most. */
+export const CONFIG_KEY_GRACE_MAX_SEC = 2_592_000;
+export const COLLECTION_NAME_MAX_LENGTH = 200;
+
+/** A subnet in CIDR (§5). */
+const Subnet = Text.trim().pipe(
+  z.union([z.cidrv4(), z.cidrv6()], { error: "Please enter a valid CIDR address" }),
+);
+
+/** Whether viewers of a site exchange among themselves first, or with nobody else. */
+export const SITE_EXCHANGES = ["first", "only"] as const;
+export type SiteExchange = (typeof SITE_EXCHANGES)[number];
+
+const SITE_FIELDS = {
+  name: Text.trim().min(1).max(200),
+  /** Host names of pages that may use the key, with all below them. */
+  websites: z.array(HostPattern).max(50).default([]),
+  /** Under which its viewers come. */
+  publicIPs: z.array(IpOrCidr).max(200).default([]),
+  subnets: z.array(Subnet).max(200).default([]),
+  exchange: z.enum(SITE_EXCHANGES).default("first"),
+};
+
+/** A place or a website of a client (§3 Site). */
+export const ConfigSite = z.strictObject({
+  /** Given by the platform; it stays as long as the site, however it is called. */
+  uuid: z.uuid(),
+  ...SITE_FIELDS,
+});
+export type ConfigSite = z.infer<typeof ConfigSite>;
+/** Where no site names a website, every page may use the key. */
+export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
+
+/** A site as it is saved: one without a uuid is new, or known by its name. */
+export const SavedSite = ConfigSite.partial({ uuid: true });
+export type SavedSite = z.infer<typeof SavedSite>;
+export const SavedSites = z
+  .array(SavedSite)
+  .max(CONFIG_SITES_MAX_COUNT)
+  .refine(hasEachOnce, { error: "names a site twice" });
+
+function hasEachOnce(sites: readonly SavedSite[]): boolean {
+  const uuids = sites.flatMap(({ uuid }) => uuid ?? []);
+  return new Set(uuids).size === uuids.length;
+}
+export const ConfigName = Text.trim().min(1).max(200);
+export const CollectionName = Text.trim().min(1).max(COLLECTION_NAME_MAX_LENGTH);
+
+/** What the plugin is set up with. */
+export const ConfigView = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** Public: it stands in pages. */
+  key: z.string(),
+  /** From where pages take the plugin. */
+  edgeUrl: z.string(),
+  rules: RuleSettings,
+  sites: ConfigSites,
+  /** The key before this one while it still works, and until when. */
+  oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
+  /** Nobody starts a session with a revoked key. */
+  isRevoked: z.boolean(),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type ConfigView = z.infer<typeof ConfigView>;
+
+/** A named group of videos, made by hand or by the first report of the SDK. */
+export const CollectionView = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  rules: RuleSettings,
+  videoCount: z.number(),
+  /** When the SDK named it last; null when it never did. */
+  reportedAt: z.string().nullable(),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type CollectionView = z.infer<typeof CollectionView>;

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
+import { Text } from "../text.ts";
+import { IceSetKey } from "./ice-servers.ts";
+
+/** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */
+export const ADDRESSES_MAX_COUNT = 50_000;
+/** Three such lists, of IPv6 networks. */
+export const RULES_BODY_MAX_BYTES = 8_000_000;
+/** Of a list of websites. */
+export const HOSTS_MAX_COUNT = 1_000;
+
+/** Who may stream: nobody, everybody whom the other rules let, or only who bears a token that the client signed. */
+export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
+export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
+
+/** `08:30`; the end of the day is `24:00`. A text, for pages too, which have no schemas. */
+export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
+const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
+export const ACTIVE_TIMES_MAX_COUNT = 50;
+
+/** Times of the week, in the client's time zone; one that ends before it begins ends on the next day. */
+const ActiveTime = z
+  .strictObject({
+    /** 1 is Monday, 7 is Sunday (ISO 8601). */
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+    from: TimeOfDay,
+    to: TimeOfDay,
+  })
+  .refine(({ from, to }) => from !== to, { message: "must not start and end at the same time" });
+export type ActiveTime = z.infer<typeof ActiveTime>;
+
+/** A host name with at least one dot, or `localhost`; `*.` in front stands for its subdomains. */
+export const HOST_PATTERN =
+  "^(?:\\*\\.)?(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63})$";
+export const HOST_MAX_LENGTH = 253;
+export const HostPattern = Text.trim()
+  .toLowerCase()
+  .max(HOST_MAX_LENGTH)
+  .regex(new RegExp(HOST_PATTERN), "is a host name");
+
+const percent = z.number().min(0).max(100);
+const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
+const countries = z.array(CountryCode).max(COUNTRIES_MAX);
+const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
+
+/** Each rule of §3 by its name; a list that is empty restricts nothing. */
+export const RULE_ATTRIBUTES = {
+  p2pWeb: z.boolean(),
+  p2pAndroid: z.boolean(),
+  p2pIOS: z.boolean(),
+  /** Peers exchange only from this number of viewers on. */
+  viewerThreshold: z.number().int().min(1).max(1_000_000),
+  /** When peers exchange at all; empty for always. */
+  activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
+  /** Share of the viewers who take part; the others are served by the server alone. */
+  peerPercentage: percent,
+  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  savedSegments: z.number().int().min(0).max(10_000),
+  /** Share of the measured uplink that may be used. */
+  uploadPercent: percent,
+  uploadOnCellular: z.boolean(),
+  /** Whether peers of other internet providers are matched. */
+  interISP: z.boolean(),
+  /** Whether viewers are asked before they exchange anything: who has not said yes is served by the server alone. */
+  asksConsent: z.boolean(),
+  authorizedIPs: addresses,
+  unauthorizedIPs: addresses,
+  authorizedSubdomains: hosts,
+  unauthorizedSubdomains: hosts,
+  authorizedCountries: countries,
+  unauthorizedCountries: countries,
+  authorizedWebsites: hosts,
+  unauthorizedWebsites: hosts,
+  /** Whether viewers may watch whose browser does not tell the page, where only some websites may show it. */
+  unknownWebsites: z.boolean(),
+  /** Whether viewers behind a VPN or a proxy may watch. */
+  authorizedVPNs: z.boolean(),
+  /** Addresses for which the answer to VPNs is the opposite. */
+  authorizedVPNsList: addresses,
+  ice: IceSetKey,
+  streaming: z.enum(STREAMING_AUTHORIZATIONS),
+  /** A picture of the client's own; "" for the video's. */
+  thumbnailURL: z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(2_000)]),
+} as const;
+export type RuleName = keyof typeof RULE_ATTRIBUTES;
+export const RULE_NAMES = Object.keys(RULE_ATTRIBUTES) as RuleName[];
+
+/**
+ * Those of peers. A collection that a page reports sets these alone: pages are public, so that who may watch follows a
+ * collection that somebody chose.
+ */
+export const PEER_RULES: readonly RuleName[] = [
+  "p2pWeb",
+  "p2pAndroid",
+  "p2pIOS",
+  "viewerThreshold",
+  "activeTimes",
+  "peerPercentage",
+  "savedSegments",
+  "uploadPercent",
+  "uploadOnCellular",
+  "interISP",
+  "asksConsent",
+  "ice",
+];
+
+/** Every rule, each with a value. */
+export const DeliveryRules = z.strictObject(RULE_ATTRIBUTES);
+export type DeliveryRules = z.infer<typeof DeliveryRules>;
+
+/** Where the value of a rule comes from: the video's own, its collection, its config, the client's, or nobody. */
+export const RULE_SOURCES = ["custom", "collection", "config", "client", "default"] as const;
+export type RuleSource = (typeof RULE_SOURCES)[number];
+
+/** Rules as somebody sets them: what is left out is inherited. */
+export const RuleSettings = DeliveryRules.partial();
+export type RuleSettings = z.infer<typeof RuleSettings>;
+
+/** The rules of who has set none. */
+export const DEFAULT_RULES: DeliveryRules = {
+  p2pWeb: true,
+  p2pAndroid: true,
+  p2pIOS: true,
+  viewerThreshold: 1,
+  activeTimes: [],
+  peerPercentage: 100,
+  savedSegments: 0,
+  uploadPercent: 80,
+  uploadOnCellular: false,
+  interISP: true,
+  asksConsent: false,
+  authorizedIPs: [],
+  unauthorizedIPs: [],
+  authorizedSubdomains: [],
+  unauthorizedSubdomains: [],
+  authorizedCountries: [],
+  unauthorizedCountries: [],
+  authorizedWebsites: [],
+  unauthorizedWebsites: [],
+  unknownWebsites: false,
+  authorizedVPNs: true,
+  authorizedVPNsList: [],
+  ice: "default",
+  streaming: "open",
+  thumbnailURL: "",
+};
+
+/** A change of settings: null makes a rule inherited again, what is left out stays. */
+export const RuleChanges = z.strictObject(
+  Object.fromEntries(
+    Object.entries(RULE_ATTRIBUTES).map(([name, schema]) => [name, schema.nullable().optional()]),
+  ) as { [N in RuleName]: z.ZodOptional<z.ZodNullable<(typeof RULE_ATTRIBUTES)[N]>> },
+);
+export type RuleChanges = z.infer<typeof RuleChanges>;
+
+/** An IANA name of a time zone. */
+export const TimeZone = Text.max(64).refine(isTimeZone, {
+  message: "is not a time zone such as Europe/Paris",
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

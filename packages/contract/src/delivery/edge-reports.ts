@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { PageQuery } from "../list.ts";
+import { Text } from "../text.ts";
+
+/** What the api asks edges for, at their public URLs, with the installation's secret. */
+
+/** `?client=` the uuid of one: the media of his that are watched, and by which rules. */
+export const WATCHED_PATH = "/cluster/watched";
+/** Of the most watched ones; a client who has more watched at once at one edge hears of these alone. */
+export const WATCHED_MAX_COUNT = 20_000;
+
+/** What each level sets, in words that change with it (`digestLevels`). */
+export const RuleDigests = z.object({
+  custom: z.string(),
+  collection: z.string(),
+  config: z.string(),
+  client: z.string(),
+});
+export type RuleDigests = z.infer<typeof RuleDigests>;
+
+/** Those who watch one thing by the same rules. */
+export const WatchedMedium = z.object({
+  /** Of a video of ours its uuid, else its name in the plugin. */
+  video: z.string(),
+  /** Of the config whose key the page gave; null for our own player. */
+  key: z.string().nullable(),
+  /** That the page names. */
+  collection: z.string().nullable(),
+  viewers: z.number().int().min(1),
+  /** Of them, who has heard all that follows from the rules that this edge knows. */
+  told: z.number().int().min(0),
+  /** Of these rules; null while the edge does not know any. */
+  rules: RuleDigests.nullable(),
+});
+export type WatchedMedium = z.infer<typeof WatchedMedium>;
+
+export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(WATCHED_MAX_COUNT) });
+export type WatchedReport = z.infer<typeof WatchedReport>;
+
+/** Whose rules are looked at. */
+export const RuleReachSubject = z.object({
+  type: z.enum(["video", "pluginVideo", "collection", "config", "client"]),
+  id: z.uuid(),
+});
+export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
+
+/** How far rules have come as they are saved. */
+export const RuleReachView = z.object({
+  /** Those who watch now what takes rules from there, at the edges that answered. */
+  viewers: z.number().int().min(0),
+  /** Of them, those whose player has the rules as they are saved. */
+  reached: z.number().int().min(0),
+  /** How many edges there are. */
+  edges: z.number().int().min(1),
+  /** Those that did not answer: nobody knows who watches there. */
+  silentEdges: z.number().int().min(0),
+});
+export type RuleReachView = z.infer<typeof RuleReachView>;
+
+/** How an edge is. */
+export const EDGE_REPORT_PATH = "/cluster/report";
+/** What is counted is that of so long, less in an edge that has just started. */
+export const EDGE_REPORT_SEC = 300;
+
+const count = z.number().int().min(0);
+/** How many, by reason. */
+const Counts = z.record(z.string().max(100), count);
+
+export const EdgeReport = z.object({
+  version: z.string().max(50),
+  /** ms since 1970. */
+  startedAtMs: count,
+  isClosing: z.boolean(),
+  viewers: count,
+  rooms: count,
+  /** Viewers of lives without delay who have a place, and who wait for one. */
+  placesTaken: count,
+  waiting: count,
+  /** Of how many seconds the counts below are. */
+  countedSec: z.number().min(0),
+  /** Play sessions that were started or renewed. */
+  admitted: count,
+  /** Those that were refused: by the code of the answer. */
+  refused: Counts,
+  /** Those, and connections, that there were too many of: by what was counted. */
+  limited: Counts,
+  /** Answers that failed at this edge (5xx), segments apart. */
+  failed: count,
+  /** What players say to have loaded, from servers and from peers. */
+  serverBytes: z.number().min(0),
+  peerBytes: z.number().min(0),
+  /** Beacons that wait for the analytics engine. */
+  spoolBytes: count,
+  isDelivering: z.boolean(),
+  isApiAway: z.boolean(),
+  isFollowing: z.boolean(),
+  /** Public URLs of other edges that it has not heard of for 10 s. */
+  edgesAway: z.array(z.string()).max(1_000),
+});
+export type EdgeReport = z.infer<typeof EdgeReport>;
+
+/** The largest rooms of an edge. */
+export const EDGE_ROOMS_PATH = "/cluster/rooms";
+export const EDGE_ROOMS_MAX_COUNT = 5_000;
+
+export const EdgeRoom = z.object({
+  client: z.string(),
+  /** Of a video of ours its uuid, else its name in the plugin. */
+  video: z.string(),
+  viewers: z.number().int().min(1),
+  /** As in the report, of half as long to as long. */
+  serverBytes: z.number().min(0),
+  peerBytes: z.number().min(0),
+});
+export type EdgeRoom = z.infer<typeof EdgeRoom>;
+export const EdgeRooms = z.object({ rooms: z.array(EdgeRoom).max(EDGE_ROOMS_MAX_COUNT) });
+export type EdgeRooms = z.infer<typeof EdgeRooms>;
+
+/** An edge as the operator sees it. */
+export const EdgeView = z.object({
+  url: z.string(),
+  /** Null for one that does not answer. */
+  report: EdgeReport.nullable(),
+  /** How many of the others have not heard of it for 10 s: viewers are not led there. */
+  missedBy: count,
+});
+export type EdgeView = z.infer<typeof EdgeView>;
+
+export const RoomListQuery = PageQuery.extend({
+  /** In title, name and client. */
+  search: Text.max(200).optional(),
+});
+export type RoomListQuery = z.infer<typeof RoomListQuery>;
+
+/** What is watched, at all edges together. */
+export const WatchedRoomView = z.object({
+  /** Null for a client that is gone. */
+  client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
+  /** Null for media on another CDN, and for a video that is gone. */
+  videoUuid: z.string().nullable(),
+  /** Of a video its title, else its name in the plugin. */
+  name: z.string(),
+  viewers: count,
+  serverBytes: z.number().min(0),
+  peerBytes: z.number().min(0),
+  /** Where they are, the most first. */
+  edges: z.array(z.object({ url: z.string(), viewers: count })),
+});
+export type WatchedRoomView = z.infer<typeof WatchedRoomView>;

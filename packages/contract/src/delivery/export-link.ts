@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { EXPORT_LINK_SITES_MAX_COUNT } from "../constants.ts";
+import { Text } from "../text.ts";
+import { RULE_SOURCES } from "./delivery-rules.ts";
+
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+export const SITE_NAME_PATTERN = `^${LABEL}(?:\\.${LABEL})*$`;
+export const SITE_NAME_MAX_LENGTH = 253;
+
+/** A site by its name alone, in ASCII; it stands for those below it too. */
+const SiteName = z
+  .string()
+  .max(SITE_NAME_MAX_LENGTH)
+  .regex(new RegExp(SITE_NAME_PATTERN), "takes a name as example.com, without https:// and path");
+
+/** An empty list allows every site. */
+export const ExportLinkSites = z.array(SiteName).max(EXPORT_LINK_SITES_MAX_COUNT);
+export const ExportLinkName = Text.trim().min(1).max(200);
+
+/** What a link is just now; the first that holds counts. */
+export const EXPORT_LINK_STATES = ["videoDeleted", "ended", "paused", "active"] as const;
+export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
+
+/** A site of a link whose pages the rules of the video keep from showing it, as the rules are now. */
+export const SiteRefusal = z.object({
+  site: z.string(),
+  /** The step that refuses its pages. */
+  step: z.enum(["website", "subdomain"]),
+  rule: z.enum([
+    "authorizedWebsites",
+    "unauthorizedWebsites",
+    "authorizedSubdomains",
+    "unauthorizedSubdomains",
+  ]),
+  /** At which level the rule is set. */
+  source: z.enum(RULE_SOURCES),
+  /** The entry of the rule that names the site, as it is written; left out where no entry names it, and one should. */
+  entry: z.string().optional(),
+  /** `itself` where some of the sites below it may show the video. */
+  reach: z.enum(["all", "itself"]),
+  /** The same in words. */
+  reason: z.string(),
+});
+export type SiteRefusal = z.infer<typeof SiteRefusal>;
+
+/** A link as the api answers it. Dates are ISO 8601 in UTC. */
+export const ExportLinkView = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  state: z.enum(EXPORT_LINK_STATES),
+  isPaused: z.boolean(),
+  /** From then on nobody watches through it; null without an end. */
+  endsAt: z.string().nullable(),
+  /** Only these sites, and those below them, may show it; empty for all. */
+  sites: z.array(z.string()),
+  /** Those of the sites that the video's rules refuse all the same; left out where there are none, and in lists. */
+  siteRefusals: z.array(SiteRefusal).optional(),
+  /** The player in a frame. */
+  embedUrl: z.string(),
+  /** A page with nothing but the player. */
+  directUrl: z.string(),
+  iframe: z.string(),
+  /** Who made it; null when that user was deleted. */
+  user: z.string().nullable(),
+  createdAt: z.string(),
+  /** Sessions that reached the first frame. */
+  views: z.number(),
+  /** When somebody last watched, to the minute; null when nobody did. */
+  lastViewAt: z.string().nullable(),
+  video: z.object({
+    uuid: z.string(),
+    title: z.string(),
+    thumbnail: z.string().nullable(),
+    autoplay: z.boolean(),
+    duration: z.number().nullable(),
+    isTrashed: z.boolean(),
+    isPassword: z.boolean(),
+    startDate: z.string().nullable(),
+  }),
+  revision: z.number(),
+});
+export type ExportLinkView = z.infer<typeof ExportLinkView>;

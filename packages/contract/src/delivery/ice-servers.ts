@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+
+export const ICE_SERVERS_MAX_COUNT = 10;
+export const ICE_URLS_MAX_COUNT = 10;
+export const ICE_URL_MAX_LENGTH = 300;
+/** In characters; STUN takes 508 bytes of a name (RFC 8489, section 14.3). */
+export const ICE_USERNAME_MAX_LENGTH = 500;
+export const ICE_CREDENTIAL_MAX_LENGTH = 500;
+
+/** An address as browsers take it (RFC 7064, RFC 7065): they open no connection at all with one that they cannot read. */
+export const ICE_URL_PATTERN =
+  /^(?:stuns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|turns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
+
+const IceUrl = Text.trim()
+  .max(ICE_URL_MAX_LENGTH)
+  .regex(/^(?:stun|turn)s?:/, { message: "starts with stun:, stuns:, turn: or turns:", abort: true })
+  .regex(
+    ICE_URL_PATTERN,
+    "takes a host and a port, as turn:turn.example.org:3478; a turn: address may end with ?transport=udp or ?transport=tcp",
+  );
+
+/** One address, or a list of them. */
+const IceUrlsInput = z.preprocess(
+  (urls) => (typeof urls === "string" ? [urls] : urls),
+  z.array(IceUrl).min(1).max(ICE_URLS_MAX_COUNT),
+) as z.ZodType<string[], string | string[]>;
+
+/** Whether a server relays, so that something must open it. */
+export const isTurn = ({ urls }: { urls: readonly string[] }): boolean =>
+  urls.some((url) => url.startsWith("turn"));
+
+/**
+ * A STUN or TURN server, as edges know it. A TURN server shares a secret with the installation (`use-auth-secret` of coturn),
+ * of which each session gets credentials of its own; or it has one name and password for all, as bought services give them.
+ * What is kept from before may be less exact than what is taken now.
+ */
+export const IceServer = z.strictObject({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+  secret: z.string().optional(),
+});
+export type IceServer = z.infer<typeof IceServer>;
+
+/** A server that somebody writes; what is left out of it may be kept from before. */
+const IceServerInput = z.strictObject({
+  urls: IceUrlsInput,
+  /** What a TURN server shares. Left out, it stays what it was for a server with one of these addresses. */
+  secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
+  /** The one name for all viewers, instead of a shared secret. */
+  username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
+  /** The password of that name. Left out, it stays what it was for a server with this name and one of these addresses. */
+  credential: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
+});
+export type IceServerInput = z.output<typeof IceServerInput>;
+
+/** What opens a server: a secret of which credentials are made, or a name with its password. */
+export type IceOpener = "secret" | "credential";
+
+/** What is wrong with a server, by the field; [] when a browser can use it. @param kept what is known without being written. */
+export function findIceFaults(
+  server: IceServerInput,
+  kept: { opener?: IceOpener | undefined; username?: string | undefined } = {},
+): { path: "secret" | "username" | "credential"; reason: string }[] {
+  const { secret, username, credential } = server;
+  const isNamed = username !== undefined || credential !== undefined;
+  if (!isTurn(server))
+    return (["secret", "username", "credential"] as const)
+      .filter((path) => server[path] !== undefined)
+      .map((path) => ({ path, reason: "applies only to TURN servers" }));
+  if (secret !== undefined && isNamed)
+    return [{ path: "secret", reason: "replaces a username and a credential: give one or the other" }];
+  if (secret !== undefined) return [];
+  if (!isNamed)
+    return kept.opener
+      ? []
+      : [{ path: "secret", reason: "is required for TURN, or a username and a credential" }];
+  const isKept = kept.opener === "credential";
+  if (username === undefined && !isKept)
+    return [{ path: "username", reason: "is required with a credential" }];
+  if (credential === undefined && !(isKept && kept.username === username))
+    return [{ path: "credential", reason: "is required with a username saved without one" }];
+  return [];
+}
+
+const IceServersInput = z.array(IceServerInput).max(ICE_SERVERS_MAX_COUNT);
+
+/**
+ * The setting `ICE_SERVERS`: a JSON list of `{ urls, username?, credential?, secret? }`; an empty text is no server.
+ * @throws an issue for each fault, with the place in the list.
+ */
+export const IceServersSetting = z.string().transform((text, context): IceServer[] => {
+  let written: unknown;
+  try {
+    written = JSON.parse(text || "[]");
+  } catch {
+    context.addIssue("must be JSON");
+    return z.NEVER;
+  }
+  const parsed = IceServersInput.safeParse(written);
+  const faults = parsed.success
+    ? parsed.data.flatMap((server, index) =>
+        findIceFaults(server).map(({ path, reason }) => `${index}.${path} ${reason}`),
+      )
+    : parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+  if (faults.length > 0) context.addIssue(`must list ICE servers: ${faults.join("; ")}`);
+  return parsed.data ?? z.NEVER;
+});
+
+export const IceSetInput = z.strictObject({
+  name: Text.trim().min(1).max(100),
+  iceServers: IceServersInput,
+});
+/** Names a set; `default` for the platform's own. */
+export const IceSetKey = z.union([z.literal("default"), z.uuid()]);
+export const IceSet = z.object({
+  /** `default` for the platform's own set. */
+  uuid: z.string(),
+  name: z.string(),
+  iceServers: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      /** Whether it shares a secret, of which each session gets credentials of its own; nobody is told the secret. */
+      hasSecret: z.boolean(),
+      /** The one name for all viewers; left out for the platform's servers, and where there is none. */
+      username: z.string().optional(),
+      /** Whether a password is kept with one name for all; play sessions alone tell it, to viewers who may meet others. */
+      hasCredential: z.boolean(),
+    }),
+  ),
+  isInForce: z.boolean(),
+  revision: z.number(),
+});
+export type IceSet = z.infer<typeof IceSet>;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+
+/** Longer than any that says what it may say. */
+export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
+/** A token (JWT) by which a client's backend lets somebody watch. */
+export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
+
+/** The next one is made before the last one goes. */
+export const STREAMING_KEYS_MAX_COUNT = 2;
+const PEM_MAX_LENGTH = 2_000;
+
+/** The public half of a key with which a client's backend signs such tokens. */
+export const StreamingKey = z.strictObject({
+  /** `kid` in a token's header. */
+  uuid: z.string(),
+  /** PEM (SPKI), of the curve P-256. */
+  publicKey: z.string(),
+});
+export type StreamingKey = z.infer<typeof StreamingKey>;
+
+export const StreamingKeyInput = z.strictObject({
+  name: Text.trim().min(1).max(100),
+  /** PEM (SPKI), of the curve P-256; without one the platform makes the pair. */
+  publicKey: Text.max(PEM_MAX_LENGTH).optional(),
+});
+export type StreamingKeyInput = z.infer<typeof StreamingKeyInput>;
+
+export const StreamingKeyView = StreamingKey.extend({ name: z.string(), createdAt: z.string() });
+export type StreamingKeyView = z.infer<typeof StreamingKeyView>;
+
+export const AddedStreamingKey = StreamingKeyView.extend({
+  /** PEM (PKCS #8), of a pair that the platform made: it is told this once, and kept nowhere. */
+  privateKey: z.string().nullable(),
+});
+export type AddedStreamingKey = z.infer<typeof AddedStreamingKey>;

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { Moment, Text } from "../text.ts";
+
+/**
+ * What viewers or a client suffer from.
+ * - `stream_down`: a live lost its publisher, which neither its owner nor its encoder ended, and nothing is scheduled.
+ * - `rebuffering`: viewers wait too long; in seconds for each hour viewed.
+ * - `errors`: sessions tell errors; in percent of them.
+ * - `quota`: the client nears what it may deliver this month; in percent of it.
+ * - `offload_lost`: peers give far less than they did; in percent of what is delivered.
+ * - `unverified`: players of media on other CDNs claim more than is usual, which is not billed; in percent of an hour's claims.
+ * - `address_quota`: one address claims unusually much; in percent of what is billed of one in an hour.
+ */
+export const ALERT_KINDS = [
+  "stream_down",
+  "rebuffering",
+  "errors",
+  "quota",
+  "offload_lost",
+  "unverified",
+  "address_quota",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** `acknowledged` is an open one of which somebody has said that he knows. */
+export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+/** Why it closed: the value came back; its kind was switched off; its video was deleted, or its live was stopped. */
+export const ALERT_ENDINGS = ["recovered", "switched_off", "subject_gone"] as const;
+export type AlertEnding = (typeof ALERT_ENDINGS)[number];
+
+/** An alert opens after so long beyond its threshold, without a break, and closes after so long within it. */
+export const ALERT_OPENS_AFTER_SEC = 120;
+export const ALERT_CLOSES_AFTER_SEC = 300;
+export const ALERT_REMARK_MAX_LENGTH = 500;
+/** The chart of an alert begins so long before it, and ends so long after it. */
+export const ALERT_AROUND_SEC = 900;
+export const ALERT_POINTS_MAX = 720;
+
+/** Kinds that have a threshold to choose, and what it may be. A stream is down or it is not. */
+export const ALERT_THRESHOLDS = {
+  /** Seconds for each hour viewed; §9 calls 50 red. */
+  rebuffering: { min: 1, max: 3_600, byDefault: 50 },
+  /** Percent of the sessions of a minute. */
+  errors: { min: 1, max: 100, byDefault: 10 },
+  /** Percent of the month's limit. */
+  quota: { min: 1, max: 100, byDefault: 80 },
+  /** Percent that is lost of what peers usually give. */
+  offload_lost: { min: 10, max: 100, byDefault: 50 },
+  /** Percent of what players claim in an hour. */
+  unverified: { min: 1, max: 100, byDefault: 10 },
+  /** Percent of what is billed of an address in an hour. */
+  address_quota: { min: 10, max: 100, byDefault: 50 },
+} as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
+export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
+
+/** Sessions of a minute below which nothing is said about it. */
+export const ALERT_SESSIONS_USUAL = 10;
+export const ALERT_SESSIONS_MAX = 100_000;
+
+const thresholdOf = (kind: ThresholdKind) =>
+  z.strictObject({
+    isOn: z.boolean(),
+    threshold: z.number().min(ALERT_THRESHOLDS[kind].min).max(ALERT_THRESHOLDS[kind].max),
+  });
+
+/** When a client's alerts open. */
+export const AlertRules = z.strictObject({
+  minimumSessions: z.number().int().min(1).max(ALERT_SESSIONS_MAX),
+  stream_down: z.strictObject({ isOn: z.boolean() }),
+  rebuffering: thresholdOf("rebuffering"),
+  errors: thresholdOf("errors"),
+  quota: thresholdOf("quota"),
+  offload_lost: thresholdOf("offload_lost"),
+  unverified: thresholdOf("unverified"),
+  address_quota: thresholdOf("address_quota"),
+});
+export type AlertRules = z.infer<typeof AlertRules>;
+
+export const AlertSettings = z.object({
+  rules: AlertRules,
+  /** Of the rules: 0 where nobody has changed them. */
+  revision: z.number(),
+  /** Whether the reader is mailed when an alert opens or closes. */
+  isMailWanted: z.boolean(),
+  /** Whether he has an address that mails reach. */
+  canBeMailed: z.boolean(),
+  /** The client's time zone, in which its days begin. */
+  timeZone: z.string(),
+});
+export type AlertSettings = z.infer<typeof AlertSettings>;
+
+export const AlertRulesInput = AlertRules.extend({
+  /** That which was read. */
+  revision: z.number().int().min(0),
+});
+export type AlertRulesInput = z.infer<typeof AlertRulesInput>;
+
+const AlertSubject = z.object({
+  type: z.enum(["video", "everything"]),
+  /** As filters of figures name it; null for everything that the client's viewers watch. */
+  video: z.string().nullable(),
+  /** Null where it has none. */
+  title: z.string().nullable(),
+  /** It has a page: one of our videos that still is there. */
+  hasPage: z.boolean(),
+});
+
+export const AlertView = z.object({
+  uuid: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  state: z.enum(ALERT_STATES),
+  subject: AlertSubject,
+  openedAt: z.string(),
+  closedAt: z.string().nullable(),
+  ending: z.enum(ALERT_ENDINGS).nullable(),
+  /** That held last, in the unit of the kind. Of `stream_down`: 0 seconds. */
+  threshold: z.number(),
+  /** What peers usually gave, of `offload_lost`; else null. */
+  baseline: z.number().nullable(),
+  /** Farthest beyond the threshold. Of `stream_down`: seconds without a publisher. */
+  extreme: z.number(),
+  last: z.number(),
+  acknowledgement: z.object({ by: z.string(), at: z.string(), remark: z.string().nullable() }).nullable(),
+});
+export type AlertView = z.infer<typeof AlertView>;
+
+/** What happened to an alert; the same as its events: docs/alerts.md. */
+export const ALERT_EVENT_TYPES = ["alert.opened", "alert.acknowledged", "alert.closed"] as const;
+export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
+
+export const AlertDetail = AlertView.extend({
+  /** In the order of time. */
+  history: z.array(
+    z.object({
+      type: z.enum(ALERT_EVENT_TYPES),
+      at: z.string(),
+      /** Of who did it; null for what came about by itself. */
+      by: z.string().nullable(),
+      remark: z.string().nullable(),
+    }),
+  ),
+});
+export type AlertDetail = z.infer<typeof AlertDetail>;
+
+/** The value of an alert over time. */
+export const AlertSeries = z.object({
+  threshold: z.number(),
+  /** Ascending, without gaps; null where nobody watched, or nothing is known. */
+  points: z.array(z.object({ at: z.string(), to: z.string(), value: z.number().nullable() })),
+  timeZone: z.string(),
+});
+export type AlertSeries = z.infer<typeof AlertSeries>;
+
+export const ALERT_SORTS = ["openedAt", "closedAt", "kind", "video"] as const;
+
+export const AlertFilter = z.strictObject({
+  state: z.enum(ALERT_STATES).optional(),
+  kind: z.enum(ALERT_KINDS).optional(),
+  /** As filters of figures name it. */
+  video: Text.min(1).max(500).optional(),
+  /** Of when it was open: those that had closed before, and those that opened after, are left out. */
+  from: Moment.optional(),
+  to: Moment.optional(),
+});
+export type AlertFilter = z.infer<typeof AlertFilter>;
+
+export const AlertsQuery = PageQuery.extend({
+  filter: json(AlertFilter).optional(),
+  sort: sortBy(ALERT_SORTS).optional(),
+});
+
+/** Of when what is said is: null before the first look. */
+const asOf = z.string().nullable();
+export const AlertsPage = pageOf(AlertView).extend({ asOf });
+export const OpenAlerts = z.object({
+  /** Open ones, those that are acknowledged too. */
+  count: z.number(),
+  asOf,
+});
+
+export const AlertAcknowledgement = z.strictObject({
+  remark: Text.trim().max(ALERT_REMARK_MAX_LENGTH).optional(),
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { json, PageQuery, sortBy } from "../list.ts";
+import { Text } from "../text.ts";
+
+/** A month of UTC, as invoices have it: 2026-11. */
+const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
+const Month = z.string().regex(MONTH_PATTERN, "must be a month, as 2026-11");
+
+export const CONSUMPTION_SORT_FIELDS = [
+  "clientname",
+  "watchedSec",
+  "views",
+  "serverBytes",
+  "peerBytes",
+  "deliveredBytes",
+  "forecastBytes",
+] as const;
+export type ConsumptionSort = (typeof CONSUMPTION_SORT_FIELDS)[number];
+
+export const ConsumptionQuery = PageQuery.extend({
+  /** The one that runs without. */
+  month: Month.optional(),
+  /** In the names of clients. */
+  search: Text.trim().max(200).optional(),
+  /** The most delivered first without. */
+  sort: sortBy(CONSUMPTION_SORT_FIELDS).optional(),
+  filter: json(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
+});
+export type ConsumptionQuery = z.infer<typeof ConsumptionQuery>;
+
+const Sums = z.object({
+  watchedSec: z.number(),
+  views: z.number(),
+  serverBytes: z.number(),
+  peerBytes: z.number(),
+  /** From server and peers together, as it is billed: what counts against the free tier. */
+  deliveredBytes: z.number(),
+  /** That viewers say to have got from peers and that no peers say to have given: not billed. */
+  unmatchedPeerBytes: z.number(),
+  /** That viewers of media on other CDNs claim beyond what is usual for the client: not billed. */
+  unverifiedBytes: z.number(),
+});
+
+/** Of one client in one month. */
+export const ClientConsumption = Sums.extend({
+  client: z.object({
+    uuid: z.string(),
+    clientname: z.string(),
+    /** Nothing beyond the free tier is delivered for money. */
+    freeTier: z.boolean(),
+  }),
+  /** What will have been delivered at the month's end; null where no full day is known yet. */
+  forecastBytes: z.number().nullable(),
+});
+export type ClientConsumption = z.infer<typeof ClientConsumption>;
+
+export const ConsumptionPage = z.object({
+  month: z.string(),
+  /** The month is over, and its hours are closed. */
+  isComplete: z.boolean(),
+  asOf: z.string(),
+  freeTierBytes: z.number(),
+  /** Of all clients that match. */
+  total: Sums,
+  _embedded: z.array(ClientConsumption),
+  _size: z.number(),
+});
+export type ConsumptionPage = z.infer<typeof ConsumptionPage>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Place } from "../place.ts";
+import { digits } from "../text.ts";
+import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
+
+/** What is ranked. A camera is a video whose metrics key says so; of collections and configs, what their videos had. */
+export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
+export type RankedKind = (typeof RANKED_KINDS)[number];
+
+/** Default ranking size (§9). */
+export const RANKING_SIZE = 10;
+export const RANKING_MAX_SIZE = 100;
+export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;
+
+/** By which order the best come first (§7: rebuffering ascends, others descend); less is better of waits and failures too. */
+export const RANKING_BEST_ORDER = {
+  watchedSec: "desc",
+  views: "desc",
+  viewers: "desc",
+  sessions: "desc",
+  meanTimeSec: "desc",
+  deliveredBytes: "desc",
+  offloadPercent: "desc",
+  bitrateKbps: "desc",
+  bestQualityPercent: "desc",
+  rebufferingSecPerHour: "asc",
+  startupP50Ms: "asc",
+  playbackFailures: "asc",
+  exitsBeforeStart: "asc",
+} as const;
+
+export const StatisticsRankingQuery = StatisticsQuery.extend({
+  of: z.enum(RANKED_KINDS).default("video"),
+  sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
+  /** The best first without. */
+  order: z.enum(["asc", "desc"]).optional(),
+  size: digits(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
+  /** What was viewed less often is not ranked, in neither period. */
+  minViews: digits(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
+});
+export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
+
+/** From 1; what has the same value has the same rank. */
+const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
+
+export const StatisticsRanking = z.object({
+  of: z.enum(RANKED_KINDS),
+  asOf: z.string(),
+  rows: z.array(
+    Ranked.extend({
+      /** As filters take it, of a collection its name. */
+      value: z.string(),
+      /** A title or a name, where the value is none; null where the page knows how to say it, or nobody does. */
+      label: z.string().nullable(),
+      /** In the period of the same length before; null where it was not ranked then. */
+      before: Ranked.nullable(),
+    }),
+  ),
+  /** How many are ranked in all. */
+  size: z.number(),
+});
+export type StatisticsRanking = z.infer<typeof StatisticsRanking>;
+
+/** Videos with a place that one answer holds. */
+export const PLACED_MAX_COUNT = 2_000;
+
+export const StatisticsPlaces = z.object({
+  asOf: z.string(),
+  /** The newest first. */
+  videos: z.array(
+    z.object({
+      uuid: z.string(),
+      title: z.string(),
+      place: Place,
+      /** Somebody publishes it, and it can be watched. */
+      isLive: z.boolean(),
+      /** Of the period, and of the last five minutes (§9: active window); null where nobody watched, and for who may not read analytics. */
+      figures: StatisticsFigures.nullable(),
+      recent: StatisticsFigures.nullable(),
+    }),
+  ),
+  /** How many have a place. */
+  size: z.number(),
+});
+export type StatisticsPlaces = z.infer<typeof StatisticsPlaces>;

@@ -1,0 +1,345 @@
+import { z } from "zod";
+import { json, PageQuery, sortBy } from "../list.ts";
+import { digits, LooseEnd, LooseMoment, Text } from "../text.ts";
+
+/** A body of `_search` is read into memory and judged piece by piece. */
+export const SEARCH_BODY_MAX_BYTES = 64_000;
+/** Of all aggregations of a call together: ten lines of a chart as wide as a screen. Elasticsearch has 65,536. */
+export const SEARCH_MAX_BUCKETS = 20_000;
+/** `from` and `size` together, as Elasticsearch limits them. */
+export const SEARCH_MAX_HITS = 10_000;
+/** Queries within queries, and aggregations within aggregations. */
+export const SEARCH_MAX_DEPTH = 8;
+export const SEARCH_MAX_AGGREGATIONS = 50;
+/** Values in one `terms`. */
+export const SEARCH_MAX_TERMS = 1_000;
+/** Words, ranges and groups of a query in Lucene's syntax. */
+export const SEARCH_MAX_CLAUSES = 200;
+/** Indices of one search. */
+export const SEARCH_MAX_INDICES = 500;
+/** Searches of one `_msearch`. */
+export const SEARCH_MAX_SEARCHES = 32;
+/** Of all of them. */
+export const SEARCHES_BODY_MAX_BYTES = 512_000;
+
+/** Of tables that figures of one length are read from (§9); all are read from the same one here. */
+export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
+export type KeyPeriod = (typeof KEY_PERIODS)[number];
+/** How far back each reaches, in seconds. */
+export const KEY_PERIOD_SEC: Record<KeyPeriod, number> = {
+  hour: 3_600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_592_000,
+};
+
+/** Figures by which metrics keys are ranked (§3). */
+export const KEY_METRICS = [
+  ...(["hourview", "dataDelivered", "nbView", "meanTime", "rebuff", "offload", "bitrate"] as const),
+] as const;
+export type KeyMetric = (typeof KEY_METRICS)[number];
+
+/**
+ * The body of a search, in the query language of Elasticsearch. Its own parser judges it, which answers in the same
+ * language: a schema would not.
+ */
+export const SearchBody = z.unknown().meta({
+  type: "object",
+  description:
+    "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
+});
+/** What must match, as `query` alone. */
+export const CountBody = z.unknown().meta({
+  type: "object",
+  description: "Elasticsearch query DSL: query",
+});
+export const FieldCapsBody = z.unknown().meta({
+  type: "object",
+  description: "fields: names of fields, in which * stands for any letters",
+});
+
+/** Parameters of an address that a parser judges, too. @param known what each is, by its name. */
+const judged = (known: Readonly<Record<string, string>>) =>
+  z.unknown().meta({
+    type: "object",
+    "x-parameters": Object.fromEntries(
+      Object.entries(known).map(([name, description]) => [name, { type: "string", description }]),
+    ),
+  });
+
+/** That change no answer, and are taken from programs that always send them. */
+export const SEARCH_IDLE_PARAMETERS = [
+  "pretty",
+  "human",
+  "error_trace",
+  "allow_no_indices",
+  "allow_partial_search_results",
+  "batched_reduce_size",
+  "ccs_minimize_roundtrips",
+  "expand_wildcards",
+  "ignore_throttled",
+  "local",
+  "master_timeout",
+  "max_concurrent_searches",
+  "max_concurrent_shard_requests",
+  "pre_filter_shard_size",
+  "preference",
+  "request_cache",
+] as const;
+
+/** Of a call that has none of its own. */
+export const NoParameters = judged({});
+const QUERY_PARAMETERS = {
+  q: "A query in Lucene's syntax, as of query_string",
+  df: "The field of words without one",
+  default_operator: "AND or OR: what stands between words without an operator",
+  analyze_wildcard: "true or false; changes nothing",
+  ignore_unavailable: "true leaves out indices that are not there",
+};
+export const CountParameters = judged(QUERY_PARAMETERS);
+export const SearchParameters = judged({
+  ...QUERY_PARAMETERS,
+  size: "Of hits",
+  from: "How many hits are left out before",
+  sort: "Fields, separated by commas, each with :asc or :desc",
+  track_total_hits: "true, false or a number; all are counted",
+  _source: "true, false, or fields separated by commas",
+  _source_includes: "Fields, separated by commas",
+  _source_excludes: "Fields, separated by commas",
+  docvalue_fields: "Fields, separated by commas",
+  rest_total_hits_as_int: "true tells the number of hits as a number",
+  typed_keys: "true puts the kind of each aggregation before its name",
+  search_type: "query_then_fetch or dfs_query_then_fetch; changes nothing",
+});
+export const MultiSearchParameters = judged({
+  rest_total_hits_as_int: "As of a search",
+  typed_keys: "As of a search",
+  search_type: "As of a search",
+});
+export const FieldCapsParameters = judged({
+  fields: "Names of fields, separated by commas, in which * stands for any letters",
+  ignore_unavailable: "true leaves out indices that are not there",
+  include_unmapped: "Every field is mapped; changes nothing",
+  include_empty_fields: "Changes nothing",
+});
+export const MappingParameters = judged({
+  ignore_unavailable: "true leaves out indices that are not there",
+});
+export const HealthParameters = judged({
+  wait_for_status: "green, yellow or red; it is green",
+  timeout: "Changes nothing",
+});
+
+const Shards = z.object({
+  total: z.number(),
+  successful: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+});
+/** One minute of one session. */
+const SearchHit = z.object({
+  _index: z.string(),
+  _id: z.string(),
+  _score: z.null(),
+  _source: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** What `fields` and `docvalue_fields` asked for. */
+  fields: z.record(z.string(), z.array(z.union([z.string(), z.number()]))).optional(),
+  sort: z.array(z.union([z.string(), z.number()])).optional(),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+/** As Elasticsearch answers. */
+export const SearchAnswer = z.object({
+  took: z.number(),
+  timed_out: z.boolean(),
+  _shards: Shards,
+  hits: z.object({
+    /** A number with `rest_total_hits_as_int`. */
+    total: z.union([z.object({ value: z.number(), relation: z.enum(["eq", "gte"]) }), z.number()]),
+    max_score: z.null(),
+    hits: z.array(SearchHit),
+  }),
+  /** By the names that the question gave: `{value}` of a sum or a cardinality, `{buckets}` of the others. */
+  aggregations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+export const CountAnswer = z.object({ count: z.number(), _shards: Shards });
+export type CountAnswer = z.infer<typeof CountAnswer>;
+
+/** Of one search among several that failed. */
+export const SearchFailure = z.object({
+  error: z.object({
+    type: z.string(),
+    reason: z.string(),
+    root_cause: z.array(z.object({ type: z.string(), reason: z.string() })),
+  }),
+  status: z.number(),
+});
+export type SearchFailure = z.infer<typeof SearchFailure>;
+/** In the order of the searches. */
+export const MultiSearchAnswer = z.object({
+  took: z.number(),
+  responses: z.array(z.union([SearchAnswer.extend({ status: z.number() }), SearchFailure])),
+});
+export type MultiSearchAnswer = z.infer<typeof MultiSearchAnswer>;
+
+/** Of each index its fields, by their names. */
+export const MappingAnswer = z.record(
+  z.string(),
+  z.object({
+    mappings: z.object({ properties: z.record(z.string(), z.object({ type: z.string() })) }),
+  }),
+);
+export type MappingAnswer = z.infer<typeof MappingAnswer>;
+
+/** By field and type, what can be done with it. */
+export const FieldCapsAnswer = z.object({
+  indices: z.array(z.string()),
+  fields: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        type: z.string(),
+        metadata_field: z.boolean(),
+        searchable: z.boolean(),
+        aggregatable: z.boolean(),
+      }),
+    ),
+  ),
+});
+export type FieldCapsAnswer = z.infer<typeof FieldCapsAnswer>;
+
+/** As which Elasticsearch the search speaks. */
+export const SearchInfo = z.object({
+  name: z.string(),
+  cluster_name: z.string(),
+  cluster_uuid: z.string(),
+  version: z.object({
+    number: z.string(),
+    build_flavor: z.string(),
+    build_type: z.string(),
+    build_hash: z.string(),
+    build_date: z.string(),
+    build_snapshot: z.boolean(),
+    lucene_version: z.string(),
+    minimum_wire_compatibility_version: z.string(),
+    minimum_index_compatibility_version: z.string(),
+  }),
+  tagline: z.string(),
+});
+export type SearchInfo = z.infer<typeof SearchInfo>;
+
+export const SearchHealth = z.object({
+  cluster_name: z.string(),
+  status: z.enum(["green", "yellow", "red"]),
+  timed_out: z.boolean(),
+  number_of_nodes: z.number(),
+  number_of_data_nodes: z.number(),
+  active_primary_shards: z.number(),
+  active_shards: z.number(),
+  relocating_shards: z.number(),
+  initializing_shards: z.number(),
+  unassigned_shards: z.number(),
+  active_shards_percent_as_number: z.number(),
+});
+export type SearchHealth = z.infer<typeof SearchHealth>;
+
+/** A metrics key (`authorizationKey` of a video), or several with commas, or `global{client}`; each may have a suffix. */
+export const MetricsKey = Text.min(1).max(4_000);
+
+export const FeedbackInput = z.strictObject({ key: MetricsKey, query: SearchBody.optional() });
+export const RunningInput = z.strictObject({ key: MetricsKey });
+export const RunningSessions = z.object({
+  key: z.string(),
+  /** Sessions heard of in the last 30 s. */
+  concurrentUsers: z.number(),
+});
+
+/** Of days that one question may name. */
+export const CDN_DAYS_MAX = 400;
+export const CdnInput = z.strictObject({
+  /** The first moment and, when there are two, the last one; whole days (UTC) are told. */
+  dates: z.array(LooseMoment).min(1).max(2),
+  client: z.uuid().optional(),
+});
+export const CdnDay = z.object({
+  /** YYYY-MM-DD, UTC */
+  date: z.string(),
+  MB_server: z.number(),
+});
+export type CdnDay = z.infer<typeof CdnDay>;
+
+/** What a metrics key is worth in a period; null where nothing was measured. */
+export const KeyFigures = z.object({
+  hourview: z.number(),
+  dataDelivered: z.number(),
+  nbView: z.number(),
+  meanTime: z.number().nullable(),
+  rebuff: z.number().nullable(),
+  offload: z.number().nullable(),
+  bitrate: z.number().nullable(),
+});
+export type KeyFigures = z.infer<typeof KeyFigures>;
+
+export const RankedKey = KeyFigures.extend({
+  authorizationKey: z.string(),
+  /** Of the video, or of the media on another CDN. */
+  uuid: z.string(),
+  title: z.string(),
+});
+export type RankedKey = z.infer<typeof RankedKey>;
+
+export const DEFAULT_RANKING_SIZE = 10; // §9
+/** As other lists write it (§7). */
+const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
+export const TopInput = z.strictObject({
+  client: z.uuid(),
+  sortOn: z.enum(KEY_METRICS).default("hourview"),
+  /** Best first: descending, of rebuff ascending. */
+  sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
+  startDate: LooseMoment,
+  endDate: LooseEnd,
+  rankingSize: digits(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
+  key: MetricsKey.optional(),
+});
+export type TopInput = z.infer<typeof TopInput>;
+
+/** Names as `hourview_day`. */
+export const KEY_SORT_FIELDS = KEY_PERIODS.flatMap((period) =>
+  KEY_METRICS.map((metric) => `${metric}_${period}` as const),
+);
+export type KeySortField = `${KeyMetric}_${KeyPeriod}`;
+
+export const KeyListQuery = PageQuery.extend({
+  /** JSON */
+  filter: json(
+    z.strictObject({
+      client: z.uuid().optional(),
+      /** The name of who made the video. */
+      user: Text.max(200).optional(),
+      type: z.enum(["live", "vod"]).optional(),
+      /** Whether it comes from a camera. */
+      camera: z.boolean().optional(),
+    }),
+  ).optional(),
+  sort: sortBy(KEY_SORT_FIELDS).optional(),
+  /** All that match are counted, whatever it says. */
+  count: json(z.boolean()).optional(),
+});
+export type KeyListQuery = z.infer<typeof KeyListQuery>;
+
+/** A metrics key with its figures of the period that it is sorted by, under names as `hourview_day`. */
+export const ListedKey = z
+  .object({
+    authorizationKey: z.string(),
+    /** Of the video. */
+    uuid: z.string(),
+    title: z.string(),
+    type: z.enum(["live", "vod"]),
+    /** Who made it; null once they are gone, and of others' videos for who may read analytics alone. */
+    user: z.string().nullable(),
+  })
+  .catchall(z.union([z.number(), z.string(), z.null()]));
+export type ListedKey = z.infer<typeof ListedKey>;

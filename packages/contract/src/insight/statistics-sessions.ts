@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { WATCH_EVENTS } from "../player/beacons.ts";
+import { digits } from "../text.ts";
+import { StatisticsQuery } from "./statistics.ts";
+
+export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "startupMs", "errors"] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
+export const StatisticsSessionsQuery = StatisticsQuery.extend({
+  /** Of one viewer alone. */
+  viewer: z.uuid().optional(),
+  sort: z.enum(SESSION_SORTS).default("startedAt"),
+  order: z.enum(["asc", "desc"]).default("desc"),
+  page: digits(z.number().int().min(1).max(1_000)).default(1),
+  pagesize: digits(z.number().int().min(1).max(100)).default(20),
+});
+export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
+
+/** One viewer who watched one video once. Texts are "" where they are not known. */
+export const StatisticsSession = z.object({
+  uuid: z.string(),
+  /** As the filter of `video` takes it. */
+  video: z.string(),
+  title: z.string().nullable(),
+  /** The first and the last minute of which something was told. */
+  startedAt: z.string(),
+  lastAt: z.string(),
+  /** Random; null for who must not be told apart, or did not tell. */
+  viewer: z.string().nullable(),
+  country: z.string(),
+  provider: z.string(),
+  /** A /24 or a /48. */
+  networkPrefix: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  system: z.string(),
+  player: z.string(),
+  network: z.string(),
+  host: z.string(),
+  serverSec: z.number(),
+  peerSec: z.number(),
+  rebufferingSec: z.number(),
+  /** Null where no frame was shown. */
+  startupMs: z.number().nullable(),
+  errors: z.number(),
+  serverBytes: z.number(),
+  peerBytes: z.number(),
+  upBytes: z.number(),
+});
+export type StatisticsSession = z.infer<typeof StatisticsSession>;
+
+export const StatisticsSessions = z.object({
+  asOf: z.string(),
+  rows: z.array(StatisticsSession),
+  /** How many there are in all. */
+  size: z.number(),
+});
+export type StatisticsSessions = z.infer<typeof StatisticsSessions>;
+
+/** A session minute by minute, with what happened. */
+export const StatisticsSessionTimeline = StatisticsSession.extend({
+  asOf: z.string(),
+  durationSec: z.number().nullable(),
+  minutes: z.array(
+    z.object({
+      at: z.string(),
+      serverSec: z.number(),
+      peerSec: z.number(),
+      rebufferingSec: z.number(),
+      serverBytes: z.number(),
+      peerBytes: z.number(),
+      upBytes: z.number(),
+      bitrateKbps: z.number().nullable(),
+      height: z.number().nullable(),
+      peers: z.number(),
+      errors: z.number(),
+      /** Seconds of the video, for the first time and once more. */
+      played: z.array(z.tuple([z.number(), z.number()])),
+      replayed: z.array(z.tuple([z.number(), z.number()])),
+    }),
+  ),
+  /** Ascending. */
+  events: z.array(
+    z.object({
+      at: z.string(),
+      type: z.enum(WATCH_EVENTS),
+      value: z.number().nullable(),
+      detail: z.string(),
+    }),
+  ),
+});
+export type StatisticsSessionTimeline = z.infer<typeof StatisticsSessionTimeline>;
+
+/** What was forgotten of a viewer. */
+export const ForgottenViewer = z.object({ sessions: z.number() });
+export type ForgottenViewer = z.infer<typeof ForgottenViewer>;

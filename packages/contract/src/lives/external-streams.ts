@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+
+/** Where a live may be sent on to (§3). */
+export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
+export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
+
+/** The servers of those that have one for everybody, as they tell their users; of `other` each target names its own. */
+export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other">, string>> = {
+  youtube: "rtmps://a.rtmps.youtube.com:443/live2",
+  facebook: "rtmps://live-api-s.facebook.com:443/rtmp",
+  twitch: "rtmp://live.twitch.tv:1935/app",
+};
+
+/** Targets of one live. */
+export const EXTERNAL_STREAMS_MAX = 10;
+
+const Key = Text.trim().max(500);
+/** The server of a target, without its key; its parser knows hosts of http alone. */
+const isServer = (text: string) =>
+  text === "" ||
+  (/^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(text) && URL.canParse(text.replace(/^rtmps?/i, "http")));
+const ExternalServer = Text.trim().max(1_000).refine(isServer, {
+  message: "must begin with rtmp:// or rtmps:// and name a server, without a user name or password",
+});
+const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
+
+/** Where a live is sent on to; each the empty list when left out. One without a key, or without a URL, is none (§5). */
+export const ExternalStreams = z
+  .strictObject({
+    youtube: Known.default([]),
+    facebook: Known.default([]),
+    twitch: Known.default([]),
+    other: z
+      .array(z.strictObject({ key: Key, url: ExternalServer }))
+      .max(EXTERNAL_STREAMS_MAX)
+      .default([]),
+  })
+  .refine((streams) => listExternalStreams(streams).length <= EXTERNAL_STREAMS_MAX, {
+    message: `at most ${EXTERNAL_STREAMS_MAX} in all`,
+  });
+export type ExternalStreams = z.infer<typeof ExternalStreams>;
+
+const SavedStream = z.object({
+  uuid: z.string(),
+  key: z.string(),
+  /** False once somebody has stopped it. */
+  isOn: z.boolean(),
+});
+/** Where a live is sent on to, with the keys. */
+export const SavedExternalStreams = z.object({
+  youtube: z.array(SavedStream),
+  facebook: z.array(SavedStream),
+  twitch: z.array(SavedStream),
+  other: z.array(SavedStream.extend({ url: z.string() })),
+});
+export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
+
+/** One target. */
+export interface ExternalStream {
+  platform: ExternalPlatform;
+  /** Of `other` alone. */
+  url: string | null;
+  key: string;
+}
+
+/** Why a target is none. */
+export const EXTERNAL_LACKS = ["key", "url"] as const;
+
+/** A target that was left out since it lacks something, by its place in what was asked for. */
+export const LeftOutStream = z.object({
+  type: z.enum(EXTERNAL_PLATFORMS),
+  /** In the list of its platform, from 0 on. */
+  position: z.number().int().min(0),
+  lacks: z.array(z.enum(EXTERNAL_LACKS)),
+});
+export type LeftOutStream = z.infer<typeof LeftOutStream>;
+
+type WantedStreams = {
+  [platform in ExternalPlatform]: readonly { key: string; url?: string }[];
+};
+
+function judgeExternalStreams(streams: WantedStreams) {
+  return EXTERNAL_PLATFORMS.flatMap((platform) =>
+    streams[platform].map(({ key, url = "" }, position) => ({
+      stream: { platform, key, url: platform === "other" ? url : null },
+      position,
+      lacks: EXTERNAL_LACKS.filter((field) =>
+        field === "key" ? key === "" : platform === "other" && url === "",
+      ),
+    })),
+  );
+}
+
+/** The targets that have all they need, in order. */
+export const listExternalStreams = (streams: WantedStreams): ExternalStream[] =>
+  judgeExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
+
+/** The others, in order. */
+export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
+  judgeExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
+    lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
+  );
+
+/** Where targets of a platform are sent. @example serverOf({ platform: "twitch", url: null }) */
+export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
+  platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
+
+/**
+ * Where one target is: `off` when its owner has stopped it, or its live does not run; `waiting` until the next try.
+ */
+export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
+export type RelayState = (typeof RELAY_STATES)[number];
+
+/** Why a target could not be reached, or went away. */
+export const RELAY_FAULTS = [
+  "not_allowed",
+  "unresolved",
+  "unreachable",
+  "not_secure",
+  "refused",
+  "too_slow",
+  "disconnected",
+] as const;
+export type RelayFault = (typeof RELAY_FAULTS)[number];
+
+/** How one target is, as its ingest measures it. */
+export const RelayStatus = z.strictObject({
+  /** Id of the target. */
+  uuid: z.uuid(),
+  state: z.enum(RELAY_STATES),
+  /** What went out in the last interval. */
+  bitrateKbps: z.number().int().min(0),
+  /** Tries after the first, since the live began. */
+  restarts: z.number().int().min(0),
+  lastError: z.enum(RELAY_FAULTS).nullable(),
+  /** In this state since, ms since 1970. */
+  sinceMs: z.number(),
+});
+export type RelayStatus = z.infer<typeof RelayStatus>;

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { MAX_DURATION_SEC } from "../constants.ts";
+import { Text } from "../text.ts";
+
+/** A three-hour film takes 200 kB. */
+export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
+/** A three-hour film has some 2,500. */
+export const CAPTION_CUES_MAX_COUNT = 20_000;
+/** As many cues as there may be, each of an ordinary length. */
+export const CAPTION_CUES_MAX_BYTES = 8_000_000;
+export const CAPTION_TEXT_MAX_LENGTH = 2_000;
+export const CAPTION_LABEL_MAX_LENGTH = 100;
+/** Tracks of one video. */
+export const CAPTIONS_MAX_COUNT = 100;
+const CAPTION_MAX_MS = MAX_DURATION_SEC * 1_000;
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** A BCP 47 language tag in its usual spelling: `PT-br` becomes `pt-BR`, `fre` becomes `fr`. */
+export const LanguageTag = z
+  .string()
+  .min(2)
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, {
+    error: "must be a language tag such as fr or pt-BR",
+    abort: true,
+  })
+  .refine(isLanguage, { message: "must be a language tag such as fr or pt-BR" })
+  .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
+
+/** `sdh` tells sounds too, for who does not hear them; `forced` is shown where the viewer would not understand the speech. */
+export const CAPTION_KINDS = ["subtitles", "sdh", "forced"] as const;
+export type CaptionKind = (typeof CAPTION_KINDS)[number];
+
+/** Where and how WebVTT shows a cue, as `line:0 align:start`; "" for the usual place. */
+const CueSettings = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:(?:vertical|line|position|size|align):[\w.,%-]+(?: (?:vertical|line|position|size|align):[\w.,%-]+)*)?$/,
+    "must be WebVTT settings as line:0 align:start",
+  );
+
+/** What is shown from one time to another. The text may hold `<i>`, `<b>`, `<u>`, `<v>`, `<c>`, `<lang>` and `<ruby>`. */
+export const CaptionCue = z
+  .strictObject({
+    startMs: z
+      .number()
+      .int()
+      .min(0)
+      .max(CAPTION_MAX_MS - 1),
+    endMs: z.number().int().min(1).max(CAPTION_MAX_MS),
+    text: Text.trim().min(1).max(CAPTION_TEXT_MAX_LENGTH),
+    settings: CueSettings.default(""),
+  })
+  // A start that is wrong by itself is told once.
+  .refine(({ startMs, endMs }) => endMs > startMs || startMs >= CAPTION_MAX_MS, {
+    path: ["endMs"],
+    message: "must be after its start",
+  });
+export type CaptionCue = z.infer<typeof CaptionCue>;
+
+export const CaptionLabel = Text.trim().min(1).max(CAPTION_LABEL_MAX_LENGTH);
+
+/** A track of captions without its cues. */
+export const CaptionTrack = z.object({
+  uuid: z.string(),
+  language: z.string(),
+  label: z.string(),
+  kind: z.enum(CAPTION_KINDS),
+  /** Shown to viewers who chose nothing; one track of a video at most. */
+  isDefault: z.boolean(),
+  /** `cut` was taken over from the video that this one is cut from. */
+  origin: z.enum(["uploaded", "extracted", "cut"]),
+  cueCount: z.number(),
+  /** Of the whole track; a change names the one that it was made from. */
+  revision: z.number(),
+  /** Of its captions alone, as players know them. */
+  version: z.number(),
+  createdAt: z.string(),
+  modifiedAt: z.string(),
+});
+export type CaptionTrack = z.infer<typeof CaptionTrack>;
+
+/** Why a stream of the source could not become a track: pictures hold no text. */
+export const SUBTITLE_FAULTS = ["bitmap", "unreadable", "too_large", "empty"] as const;
+
+/** A subtitle stream of a source that could not become a track. */
+export const UnconvertibleSubtitle = z.strictObject({
+  streamIndex: z.number().int(),
+  codec: z.string(),
+  language: z.string(),
+  title: z.string(),
+  reason: z.enum(SUBTITLE_FAULTS),
+});
+export type UnconvertibleSubtitle = z.infer<typeof UnconvertibleSubtitle>;
+
+/**
+ * What was done to a file of captions that its owner may wonder about.
+ * - `no_length`: the cue does not end after it begins, so that it is never shown; it is left out.
+ * - `second_header`: another file begins there, whose cues count like those before.
+ * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), by which its cues are moved.
+ * - `before_start`: so moved, the cue ends before the video begins; it is left out.
+ */
+export const CAPTION_NOTES = ["no_length", "second_header", "moved", "before_start"] as const;
+
+export const CaptionNote = z.object({
+  kind: z.enum(CAPTION_NOTES),
+  /** Of the file, from 1. */
+  line: z.number().int(),
+  /** How much later the cues are shown than they say; of `moved` alone. */
+  movedSec: z.number().optional(),
+});
+export type CaptionNote = z.infer<typeof CaptionNote>;

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import {
+  LINK_MAX_LENGTH,
+  OUTRO_BUTTON_MAX_LENGTH,
+  OUTRO_DESCRIPTION_MAX_LENGTH,
+  OUTRO_SUBTEXT_MAX_LENGTH,
+  OUTRO_TITLE_MAX_LENGTH,
+} from "../constants.ts";
+import { isSafeLink } from "../safe-link.ts";
+import { Text } from "../text.ts";
+import { PictureFile, PictureSource, PictureView } from "./picture.ts";
+
+/** A link that viewers are shown. */
+const Link = Text.trim()
+  .min(1)
+  .max(LINK_MAX_LENGTH)
+  .refine(isSafeLink, { message: "must be an address that begins with https://, http:// or mailto:" });
+
+const OutroTitle = Text.trim().min(1).max(OUTRO_TITLE_MAX_LENGTH);
+const OutroDescription = Text.trim().max(OUTRO_DESCRIPTION_MAX_LENGTH);
+const OutroButton = z.strictObject({ text: Text.trim().min(1).max(OUTRO_BUTTON_MAX_LENGTH), url: Link });
+/** A line below the button, with or without a link. */
+const OutroSubtext = z.strictObject({
+  text: Text.trim().min(1).max(OUTRO_SUBTEXT_MAX_LENGTH),
+  url: Link.nullable().default(null),
+});
+
+/** What somebody makes of an outro; pictures are ids of the bank. */
+export const OutroInput = z.strictObject({
+  title: OutroTitle,
+  description: OutroDescription.default(""),
+  button: OutroButton.nullable().default(null),
+  subtext: OutroSubtext.nullable().default(null),
+  image: z.uuid().nullable().default(null),
+  backgroundImage: z.uuid().nullable().default(null),
+});
+export type OutroInput = z.infer<typeof OutroInput>;
+
+const Words = z.object({
+  title: z.string(),
+  description: z.string(),
+  button: z.object({ text: z.string(), url: z.string() }).nullable(),
+  subtext: z.object({ text: z.string(), url: z.string().nullable() }).nullable(),
+});
+
+/** How often an outro was shown to viewers, and what they clicked. */
+export const OutroFigures = z.object({
+  shown: z.number(),
+  buttonClicks: z.number(),
+  subtextClicks: z.number(),
+});
+export type OutroFigures = z.infer<typeof OutroFigures>;
+
+/** An outro as the api answers it. */
+export const OutroView = Words.extend({
+  id: z.string(),
+  image: PictureView.nullable(),
+  backgroundImage: PictureView.nullable(),
+  /** How many videos end with it, those in the trash among them. */
+  videoCount: z.number(),
+  /** Null while the figures cannot be read. */
+  figures: OutroFigures.nullable(),
+  /** Raised by every change. */
+  revision: z.number(),
+  createdAt: z.string(),
+  modifiedAt: z.string(),
+});
+export type OutroView = z.infer<typeof OutroView>;
+
+const DescribedPicture = z.strictObject({ alt: z.string(), files: z.array(PictureFile) });
+/** An outro as edges know it. */
+export const DescribedOutro = z.strictObject({
+  uuid: z.string(),
+  ...Words.shape,
+  image: DescribedPicture.nullable(),
+  backgroundImage: DescribedPicture.nullable(),
+});
+export type DescribedOutro = z.infer<typeof DescribedOutro>;
+
+/** An outro as the player draws it. */
+export const ShownOutro = Words.extend({
+  image: PictureSource.nullable(),
+  backgroundImage: PictureSource.nullable(),
+});
+export type ShownOutro = z.infer<typeof ShownOutro>;
+
+/**
+ * What the page of the preview (`/outro` of the edge) is sent by the page that frames it; it answers `{ shoal: 1, event:
+ * "ready" }` when it listens.
+ */
+export interface OutroPreviewMessage {
+  shoal: 1;
+  command: "showOutro";
+  outro: ShownOutro;
+}
+
+/** Path of the edge that takes `OutroBeacon`. */
+export const OUTRO_BEACON_PATH = "/beacons/outro";
+/** No viewer sees an outro, or clicks, more often in one session. */
+const counted = z.number().int().min(0).max(1_000);
+/**
+ * POST {outro.countUrl}: what one session has counted of an outro until now. Cumulative: a repeat changes nothing, and
+ * of what comes late the largest counts.
+ */
+export const OutroBeacon = z.strictObject({
+  token: Text.max(2_000),
+  outro: z.uuid(),
+  shown: counted,
+  buttonClicks: counted,
+  subtextClicks: counted,
+});
+export type OutroBeacon = z.infer<typeof OutroBeacon>;
+
+/** A row of the ClickHouse table `outro_sessions`. The largest `version` of (outro, video, session) counts. */
+export interface OutroSessionRow {
+  client_uuid: string;
+  outro_uuid: string;
+  video_uuid: string;
+  session_uuid: string;
+  /** The sum of the counters: what a session counted never shrinks, so that the latest is the largest. */
+  version: number;
+  /** When the edge took it, seconds since 1970. */
+  at: number;
+  shown: number;
+  button_clicks: number;
+  subtext_clicks: number;
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import {
+  PICTURE_ALT_MAX_LENGTH,
+  PICTURE_MAX_BYTES,
+  PICTURE_MAX_PIXELS,
+  PICTURE_MAX_SIDE_PX,
+  PICTURE_NAME_MAX_LENGTH,
+  PICTURES_MAX_COUNT,
+} from "../constants.ts";
+import { Text } from "../text.ts";
+
+/** What a picture is kept as, whatever it was uploaded as. */
+export const PICTURE_FORMATS = ["avif", "webp"] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** One encoding of a picture in the media store. Its name holds a hash of its making, so that it never changes. */
+export const PictureFile = z.strictObject({
+  /** `pictures/{uuid}/{hash}-{width}.{format}`: its name in the media store, and its path on the edge. */
+  object: z.string(),
+  format: z.enum(PICTURE_FORMATS),
+  width: z.number().int(),
+  height: z.number().int(),
+  sizeBytes: z.number().int(),
+});
+export type PictureFile = z.infer<typeof PictureFile>;
+
+/** A picture as a page shows it. `avif` and `webp` are values of `srcset`; `avif` is empty for one that is transparent. */
+export const PictureSource = z.object({
+  /** The largest, in the format that every browser reads. */
+  src: z.string(),
+  avif: z.string(),
+  webp: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** For those who do not see it; empty when it is mere decoration. */
+  alt: z.string(),
+});
+export type PictureSource = z.infer<typeof PictureSource>;
+
+export const PICTURE_STATES = ["preparing", "ready", "failed"] as const;
+
+/** Why a job about a thing of a client that is no video could not be done. */
+export const ASSET_ERROR_TYPES = ["unreadable", "too_large", "time_limit", "disk_full", "failed"] as const;
+export type AssetErrorType = (typeof ASSET_ERROR_TYPES)[number];
+export const AssetFault = z.strictObject({ errorType: z.enum(ASSET_ERROR_TYPES), detail: z.string() });
+export type AssetFault = z.infer<typeof AssetFault>;
+
+export const PictureName = Text.trim().min(1).max(PICTURE_NAME_MAX_LENGTH);
+export const PictureAlt = Text.trim().max(PICTURE_ALT_MAX_LENGTH);
+
+/** A picture of the client's bank as the api answers it. Dates are ISO 8601 in UTC. */
+export const PictureView = z.object({
+  id: z.string(),
+  name: z.string(),
+  alt: z.string(),
+  state: z.enum(PICTURE_STATES),
+  /** Why, in the state `failed`. */
+  errorType: z.enum(ASSET_ERROR_TYPES).nullable(),
+  originalName: z.string(),
+  /** Of the file that was uploaded. */
+  originalSizeBytes: z.number(),
+  /** Of all that is kept of it. */
+  sizeBytes: z.number(),
+  /** Pixels, upright; null until it is ready. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  source: PictureSource.nullable(),
+  /** How many outros show it. */
+  outroCount: z.number(),
+  createdAt: z.string(),
+  modifiedAt: z.string(),
+});
+export type PictureView = z.infer<typeof PictureView>;
+
+/** Why a file is not taken into the bank: reasons of the field `picture`. */
+export const PICTURE_REFUSALS = {
+  empty: "has no bytes",
+  unknownKind: "is not a PNG, JPEG, WebP, GIF or AVIF picture",
+  animation: "is an animated WebP: use a GIF, or one picture of it",
+  noPixels: "has no pixels",
+  tooManyPixels: `is larger than ${PICTURE_MAX_PIXELS / 1e6} million pixels, or than ${PICTURE_MAX_SIDE_PX} pixels on a side`,
+  tooManyBytes: `is larger than ${PICTURE_MAX_BYTES / 1e6} MB`,
+  tooMany: `exceeds the maximum of the ${PICTURES_MAX_COUNT} that a client keeps`,
+} as const;
+export type PictureRefusal = (typeof PICTURE_REFUSALS)[keyof typeof PICTURE_REFUSALS];

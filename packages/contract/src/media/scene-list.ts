@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { CHAPTER_TITLE_MAX_LENGTH, SCENES_MAX_COUNT } from "../constants.ts";
+import { Text } from "../text.ts";
+import { VIDEO_ERROR_TYPES } from "./video.ts";
+
+/** `accurate`: exact to the picture and the sample; `fast`: outwards to whole segments, so that no picture is encoded. */
+export const SCENE_MODES = ["accurate", "fast"] as const;
+export type SceneMode = (typeof SCENE_MODES)[number];
+
+/** A part of a video, as somebody composes it; a part may be the whole. Times in seconds of the video. */
+export const Scene = z.strictObject({
+  video: z.uuid(),
+  in: z.number().min(0).max(1e6),
+  out: z.number().min(0).max(1e6),
+  /** The chapter's name in players; the video's title by default. */
+  name: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH).optional(),
+  mode: z.enum(SCENE_MODES).default("accurate"),
+});
+export type Scene = z.infer<typeof Scene>;
+export const Scenes = z.array(Scene).min(1).max(SCENES_MAX_COUNT);
+
+/**
+ * - `preparing`: nothing can be watched yet.
+ * - `ready`: viewers see what the list says.
+ * - `updating`: viewers see what it said before, until the new scenes are ready.
+ * - `error`: a scene could not be made; viewers see what they saw before.
+ */
+export const SCENE_LIST_STATES = ["preparing", "ready", "updating", "error"] as const;
+export type SceneListState = (typeof SCENE_LIST_STATES)[number];
+
+/** A scene as the api answers it. */
+export const SceneView = z.object({
+  video: z.string(),
+  /** The title that the video has, or had when it was deleted. */
+  videoTitle: z.string(),
+  /** False once the video is deleted: the scene stays playable, its in and out do not change any more. */
+  isVideoThere: z.boolean(),
+  /** Of the video; null when it is not there any more. */
+  videoDuration: z.number().nullable(),
+  in: z.number(),
+  out: z.number(),
+  name: z.string(),
+  mode: z.enum(SCENE_MODES),
+  /** What it takes of the list's timeline; a fast scene is longer than out minus in. */
+  duration: z.number(),
+  state: z.enum(["preparing", "ready", "error"]),
+  errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
+  thumbnail: z.string().nullable(),
+});
+export type SceneView = z.infer<typeof SceneView>;
+
+/** A scene list in a list of them. */
+export const SceneListSummary = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Who made it; null when that user was deleted. */
+  user: z.string().nullable(),
+  state: z.enum(SCENE_LIST_STATES),
+  /** Something can be watched. */
+  playable: z.boolean(),
+  sceneCount: z.number(),
+  /** How many of the scenes are ready to be played. */
+  readyCount: z.number(),
+  /** Of all scenes, in seconds. */
+  duration: z.number(),
+  autoplay: z.boolean(),
+  /** Viewers are asked for a password; which one is never told. */
+  isPassword: z.boolean(),
+  nbView: z.number(),
+  thumbnail: z.string().nullable(),
+  embedUrl: z.string(),
+  manifest: z.object({ hls: z.string().nullable(), dash: z.string().nullable() }),
+  createdAt: z.string(),
+  lastModifyAt: z.string(),
+});
+export type SceneListSummary = z.infer<typeof SceneListSummary>;
+
+/** A scene list with its scenes in order. */
+export const SceneListView = SceneListSummary.extend({
+  /** Sent back with a change: one that was made meanwhile is not overwritten. */
+  revision: z.number().int(),
+  scenes: z.array(SceneView),
+});
+export type SceneListView = z.infer<typeof SceneListView>;

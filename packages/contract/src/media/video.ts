@@ -1,0 +1,339 @@
+import { z } from "zod";
+import {
+  CHAPTER_TITLE_MAX_LENGTH,
+  CHAPTERS_MAX_COUNT,
+  DESCRIPTION_MAX_LENGTH,
+  MAX_DURATION_SEC,
+  OPTIMIZED_QUALITIES,
+  SOURCE_URL_MAX_LENGTH,
+  TAG_MAX_LENGTH,
+  TAG_SEPARATOR,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  VIDEO_PASSWORD_MAX_LENGTH,
+} from "../constants.ts";
+import { SavedExternalStreams } from "../lives/external-streams.ts";
+import { LIVE_DELAYS, LIVE_TYPES, LiveInputInfos, LiveView } from "../lives/live-options.ts";
+import { Place } from "../place.ts";
+import { Text } from "../text.ts";
+
+/** Every value `encodingStatus` takes (§4). */
+export const ENCODING_STATUSES = [
+  "to_encode",
+  "waiting_for_encoding",
+  "encoding",
+  "segmented",
+  "encoded",
+  "to_stop",
+  "stopped",
+  "error",
+  "uploading",
+  "upload_failed",
+  "restart",
+] as const;
+export type EncodingStatus = (typeof ENCODING_STATUSES)[number];
+
+/** `working`: one is being made; `failed`: it could not be, and the one before stays. */
+export const THUMBNAIL_STATES = ["ready", "working", "failed"] as const;
+
+/** Why a video is in error: shown to its owner, in his language. */
+export const VIDEO_ERROR_TYPES = [
+  "empty_file",
+  "not_a_video",
+  "no_video_track",
+  "unsupported_format",
+  "unsupported_codec",
+  "truncated_file",
+  "implausible_duration",
+  "too_large_picture",
+  "too_many_streams",
+  "encryption_not_supported",
+  "dolby_vision_5",
+  "upload_failed",
+  "disk_full",
+  "time_limit",
+  "encoding_failed",
+  "no_key_frames",
+  "no_picture",
+  "too_few_pictures",
+  "no_media",
+  "nothing_stored",
+  "recording_needed",
+  "ingest_failed",
+  "no_capacity",
+  "source_not_allowed",
+  "source_unreachable",
+  "url_not_allowed",
+  "url_unreachable",
+  "url_not_secure",
+  "url_not_found",
+  "url_access_denied",
+  "url_failed",
+  "url_redirects",
+  "url_not_a_video",
+  "url_playlist",
+  "url_too_large",
+  "url_changed",
+  "url_too_slow",
+] as const;
+export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
+
+/** A quality as the spec writes it (§3): kbps, pixels, frames per second. */
+export const Quality = z.strictObject({
+  bitrate: z.number().int().min(50).max(200_000).default(5_000),
+  resolution: z
+    .strictObject({
+      width: z.number().int().min(16).max(8192),
+      height: z.number().int().min(16).max(8192),
+    })
+    .default({ width: 1920, height: 1080 }),
+  FPS: z.number().min(1).max(120).default(30),
+});
+export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
+export type InputQualities = z.infer<typeof InputQualities>;
+
+const Tag = Text.trim()
+  .min(1)
+  .max(TAG_MAX_LENGTH)
+  .refine((tag) => !tag.includes(TAG_SEPARATOR), { message: `must not contain ${TAG_SEPARATOR}` });
+/** An array, or one string split on the separator |:| (§3). */
+export const Tags = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(TAG_SEPARATOR).filter((tag) => tag !== "") : value),
+  z.array(Tag).max(TAGS_MAX_COUNT),
+);
+export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
+export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
+
+/**
+ * Texts that people write about a video, beside its title, and how long each may be. Each stands in a column of its name, comes with
+ * every video that is answered, and is changed on the page of the video: all that follows from this table.
+ */
+export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
+export type VideoText = keyof typeof VIDEO_TEXTS;
+/** In the order in which the page of a video shows them. */
+export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
+
+const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
+  Object.fromEntries(
+    Object.entries(VIDEO_TEXTS).map(([name, maxLength]) => [name, schemaOf(maxLength)]),
+  ) as Record<VideoText, S>;
+/** What a change of a video may say of them. */
+export const VIDEO_TEXT_CHANGES = ofEachText((maxLength) => Text.max(maxLength).optional());
+
+/** A point of the timeline with a name; `start` in seconds. */
+export const Chapter = z.strictObject({
+  start: z.number().min(0).max(MAX_DURATION_SEC),
+  title: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH),
+});
+export type Chapter = z.infer<typeof Chapter>;
+/** In any order; two of them never start at the same time. */
+export const Chapters = z
+  .array(Chapter)
+  .max(CHAPTERS_MAX_COUNT)
+  .refine((all) => new Set(all.map(({ start }) => start)).size === all.length, {
+    message: "start at different times",
+  });
+
+/** What viewers type before they watch. It is written in one form: the same letters may come composed or not. */
+export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
+  .transform((text) => text.normalize("NFC"))
+  .pipe(z.string().min(1).max(VIDEO_PASSWORD_MAX_LENGTH));
+
+/** Where a file or a live is fetched from, in one spelling; files by http and https alone. */
+export const SourceUrl = z
+  .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
+  .max(SOURCE_URL_MAX_LENGTH);
+
+/** What a viewer sees before the video starts, until he closes it. */
+export const IntroModal = z.strictObject({
+  title: Text.trim().max(200),
+  text: Text.trim().min(1).max(2_000),
+  button: Text.trim().max(50),
+});
+export type IntroModal = z.infer<typeof IntroModal>;
+
+/** Figures with their formatted twins, as the spec names them (§3). */
+export const VideoStats = z.object({
+  nbView: z.number(),
+  nbView_unit: z.string(),
+  hourview: z.number(),
+  hourview_unit: z.string(),
+  concurrentUsers: z.number(),
+  concurrentUsers_unit: z.string(),
+  meanTime: z.number(),
+  meanTime_unit: z.string(),
+  bestQualityPercent: z.number(),
+  bestQualityPercent_unit: z.string(),
+  bitrate: z.number(),
+  bitrate_unit: z.string(),
+  rebuff: z.number().nullable(),
+  rebuff_unit: z.string(),
+  offload: z.number(),
+  offload_unit: z.string(),
+  dataDelivered: z.number(),
+  dataDelivered_unit: z.string(),
+  totalMB_peer: z.number(),
+  totalMB_peer_unit: z.string(),
+  startup: z.number().nullable(),
+  startup_unit: z.string(),
+  energySaved: z.number(),
+  energySaved_unit: z.string(),
+  kwhSpent: z.number(),
+  kwhSpent_unit: z.string(),
+  co2Spent: z.number(),
+  co2Spent_unit: z.string(),
+  waterSpent: z.number(),
+  waterSpent_unit: z.string(),
+});
+export type VideoStats = z.infer<typeof VideoStats>;
+
+/** What was done to a source, or to what was kept of a live, that its owner may wonder about; `atSec` is when. */
+export const VideoNote = z.object({
+  kind: z.enum(["picture_begins_late", "picture_ends_early", "sound_alone", "parts_not_stored"]),
+  atSec: z.number(),
+});
+export type VideoNote = z.infer<typeof VideoNote>;
+
+/** A video as the api answers it (§3). Dates are ISO 8601 in UTC, durations seconds, sizes bytes. */
+export const VideoView = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  ...ofEachText(() => z.string()),
+  tags: z.array(z.string()),
+  /** Who made it; null when that user was deleted. */
+  user: z.string().nullable(),
+  client: z.string(),
+  type: z.enum(["live", "vod"]),
+  /** Under which its figures are kept. */
+  authorizationKey: z.string(),
+  encoding: z.enum(["encoding", "passthrough"]),
+  inputQualities: InputQualities,
+  currentNumberOfQualities: z.number(),
+  firstPass: z.boolean(),
+  autoplay: z.boolean(),
+  encodingStatus: z.enum(ENCODING_STATUSES),
+  encodingPercent: z.number(),
+  encodingETA: z.number().nullable(),
+  uploadingPercent: z.number(),
+  uploadingETA: z.number().nullable(),
+  lastUploadingFeedbackDate: z.string().nullable(),
+  currentChunk: z.number(),
+  canResume: z.boolean(),
+  error: z.boolean(),
+  errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
+  sourcePath: z.string().nullable(),
+  originalname: z.string().nullable(),
+  /** Where its file is fetched from, without query and credentials; null for a file that was sent. */
+  sourceUrl: z.string().nullable(),
+  /** While nobody knows the size: bytes that have arrived. */
+  sizeBytes: z.number(),
+  isSizeKnown: z.boolean(),
+  duration: z.number().nullable(),
+  createdAt: z.string(),
+  lastModifyAt: z.string(),
+  /** Raised by each change that people make; saving with an older one is a conflict. Progress does not raise it. */
+  revision: z.number(),
+  manifest: z.object({
+    /** Signed for people of the client for a day or two; after that it shows what viewers may see. */
+    thumbnail: z.string().nullable(),
+    hls: z.string().nullable(),
+    dash: z.string().nullable(),
+  }),
+  /** Its owner chose the thumbnail. */
+  customThumbnail: z.boolean(),
+  /** What became of the last thumbnail that was asked for. */
+  thumbnailState: z.enum(THUMBNAIL_STATES),
+  /** Where the video plays: the embed page. */
+  embedUrl: z.string(),
+  /**
+   * The first picture is held until the source has one, the last one when it has no more; a live of sound alone has a still picture;
+   * parts of a live could not be stored.
+   */
+  notes: z.array(VideoNote),
+  representations: z.array(
+    z.object({
+      id: z.string(),
+      width: z.number(),
+      height: z.number(),
+      fps: z.number(),
+      bitrate: z.number(),
+      codecs: z.string(),
+    }),
+  ),
+  playable: z.boolean(),
+  /** When it can be watched from; null when it always could. */
+  startDate: z.string().nullable(),
+  /** When it is or was deleted by plan; null without one. */
+  deleteDate: z.string().nullable(),
+  /** When it plays as a live, from its first second to its last; null when it does not. */
+  vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
+  /** Deleted, and listed still because its deletion was planned (§4). */
+  isDeleted: z.boolean(),
+  /** Viewers are asked for a password; which one is never told. */
+  isPassword: z.boolean(),
+  introModal: IntroModal.nullable(),
+  /** Where its camera stands. */
+  place: Place.nullable(),
+  chapters: z.array(Chapter),
+  download: z.boolean(),
+  /** Ids of the client's own labels. */
+  categories: z.array(z.string()),
+  /** Id of what viewers see at its end; null without one. */
+  outro: z.string().nullable(),
+  /** Its encoding goes before others. */
+  isAccelerated: z.boolean(),
+  /** It was a live. */
+  archive: z.boolean(),
+  /** Which one; null for others, and once that was deleted. */
+  archiveLive: z.string().nullable(),
+  /** Archives of a live, the newest ones, at most 100; and how many it has. */
+  archivesFromLive: z.array(z.string()),
+  archivesFromLiveSize: z.number(),
+  /** The video that it was cut from; null for others. */
+  inAndOutOrigin: z.string().nullable(),
+  /** What was cut from it, the newest ones, at most 100; and how many there are. */
+  videoInAndOut: z.array(z.string()),
+  videoInAndOutSize: z.number(),
+  /** Null for a VOD, as `live`. */
+  liveType: z.enum(LIVE_TYPES).nullable(),
+  /** Each time that it ends it becomes an archive. */
+  keepLive: z.boolean(),
+  /** Viewers of the live may go back. */
+  seekLive: z.boolean(),
+  /** How far, in seconds; null for a VOD. */
+  liveToKeepDuration: z.number().nullable(),
+  /** How far behind it viewers are; null for a VOD, and for as near as its parts allow. */
+  targetLatencySec: z.number().nullable(),
+  /** Its delay; null for a VOD. */
+  directStream: z.enum(LIVE_DELAYS).nullable(),
+  live: LiveView.nullable(),
+  /** It is filmed in a browser. */
+  liveCamera: z.boolean(),
+  /** When there was something to watch first, of this run or the last one; null for a VOD. */
+  startDateLive: z.string().nullable(),
+  /** Of a live: `download`. */
+  downloadLive: z.boolean(),
+  /** The CDN has it: as `playable`. */
+  bunnyPlayable: z.boolean(),
+  /** Where a live is sent on to, for those who may change it. Answered of one video, not in lists, as `inputInfos`. */
+  externalStreams: SavedExternalStreams.optional(),
+  /** What is measured of a live's publisher. */
+  inputInfos: LiveInputInfos.optional(),
+  /** The figures stand in the video itself, too (§3). */
+  ...VideoStats.shape,
+  stats: VideoStats,
+  /** Of when the figures are, while they are late; null while they are up to date. */
+  figuresAsOf: z.string().nullable(),
+});
+export type VideoView = z.infer<typeof VideoView>;
+
+/** All that a user sees of a video who may read analytics alone (§6). */
+export const VideoForAnalytics = VideoView.pick({
+  uuid: true,
+  title: true,
+  type: true,
+  authorizationKey: true,
+  createdAt: true,
+  stats: true,
+  figuresAsOf: true,
+}).extend(VideoStats.shape);

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { Moment, Text } from "../text.ts";
+import { CollaboratorName, PROJECT_STATUSES } from "./project.ts";
+
+/** What a reviewer says about a version. */
+export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const DECISION_NOTE_MAX_LENGTH = 5_000;
+/** Of one version. */
+export const REVIEWERS_MAX_COUNT = 50;
+/** Of one version; each change of mind is one. */
+export const DECISIONS_MAX_COUNT = 1_000;
+
+/** Replaces the reviewers of a version: those who are not named are not asked any more. */
+export const SetReviewers = z.strictObject({
+  /** Usernames of people in the project. */
+  reviewers: z.array(CollaboratorName).max(REVIEWERS_MAX_COUNT),
+  /** Until when they are asked to decide; null for no limit. */
+  dueAt: Moment.nullable().default(null),
+});
+export type SetReviewers = z.infer<typeof SetReviewers>;
+
+export const MakeDecision = z
+  .strictObject({
+    /** Made by the page, so that one that is sent again is there once. */
+    uuid: z.uuid(),
+    decision: z.enum(DECISIONS),
+    /** Needed with notes and for changes. */
+    note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
+  })
+  .refine(({ decision, note }) => decision === "approved" || note !== "", {
+    path: ["note"],
+    message: "A note is required",
+  });
+export type MakeDecision = z.infer<typeof MakeDecision>;
+
+export const DecisionView = z.object({
+  uuid: z.string(),
+  decision: z.enum(DECISIONS),
+  note: z.string(),
+  /** Username; it stays when the user is deleted. */
+  by: z.string(),
+  at: z.string(),
+});
+export type DecisionView = z.infer<typeof DecisionView>;
+
+export const ReviewerView = z.object({
+  username: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  dueAt: z.string().nullable(),
+  /** Their latest decision on this version; null while they have made none. */
+  decision: DecisionView.nullable(),
+  /** They are not in the project any more: nobody waits for them. */
+  isGone: z.boolean(),
+});
+export type ReviewerView = z.infer<typeof ReviewerView>;
+
+/** Who was asked about a version, and what they said. */
+export const ApprovalView = z.object({
+  version: z.number(),
+  /** What follows from the decisions; `open` while nobody was asked and nobody decided. */
+  status: z.enum(PROJECT_STATUSES),
+  reviewers: z.array(ReviewerView),
+  /** All decisions, the latest first: nothing is ever taken out or changed. */
+  history: z.array(DecisionView),
+  /** The caller may choose reviewers. */
+  mayAsk: z.boolean(),
+  /** The caller was asked, or may decide by their role. */
+  mayDecide: z.boolean(),
+  /** The caller is asked for a decision and has made none. */
+  isAwaited: z.boolean(),
+});
+export type ApprovalView = z.infer<typeof ApprovalView>;

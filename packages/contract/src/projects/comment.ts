@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
+import { Text } from "../text.ts";
+import { Drawing } from "./drawing.ts";
+import { CollaboratorName } from "./project.ts";
+
+export const COMMENT_TEXT_MAX_LENGTH = 5_000;
+export const COMMENT_MENTIONS_MAX_COUNT = 50;
+/** Different ones on one comment. */
+export const COMMENT_REACTIONS_MAX_COUNT = 20;
+export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
+export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
+/** Of one version, with replies. */
+export const COMMENTS_MAX_COUNT = 20_000;
+export const COMMENT_PAGE_MAX_SIZE = 500;
+/** How long a deleted comment can be taken back; then its text and its drawing are removed. */
+export const COMMENT_KEPT_HOURS = 24;
+/** The last frame that a comment can be at: 24 hours at 120 frames a second. */
+export const FRAME_MAX = 24 * 3_600 * 120;
+
+/** Frames are counted from 0; frame n is shown in [n / rate, (n + 1) / rate). */
+export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
+const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
+const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
+
+/** Whether a range ends where it begins, or later. */
+const isInOrder = ({
+  frame,
+  endFrame,
+}: {
+  frame?: number | null | undefined;
+  endFrame?: number | null | undefined;
+}) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
+const OUT_OF_ORDER = { path: ["endFrame"], message: "must not lie before the first frame" };
+
+const NewComment = z.strictObject({
+  /** Made by the page: sent again, the comment that is there is answered. */
+  uuid: z.uuid(),
+  /** Null is about the whole version. A reply has the frame of the comment that it answers. */
+  frame: FrameNumber.nullable().default(null),
+  /** The last frame of a range. */
+  endFrame: FrameNumber.nullable().default(null),
+  text: CommentText.default(""),
+  drawing: Drawing.nullable().default(null),
+  /** The comment that it answers; an answer to an answer belongs to the same thread. */
+  parent: z.uuid().nullable().default(null),
+  /** Not shown to guests of review links; replies have it of their thread. */
+  isInternal: z.boolean().default(false),
+  /** Usernames of people of the project, who are told. */
+  mentions: Mentions.default([]),
+});
+/** Guests mention nobody, and keep nothing from anybody. */
+const OF_MEMBERS = { isInternal: true, mentions: true } as const;
+const NewGuestComment = NewComment.omit(OF_MEMBERS);
+const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
+const SAYS_NOTHING = { path: ["text"], message: "is needed where nothing is drawn" };
+
+export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(saysSomething, SAYS_NOTHING);
+export type CreateComment = z.infer<typeof CreateComment>;
+export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER).refine(
+  saysSomething,
+  SAYS_NOTHING,
+);
+export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
+
+const CommentChange = z.strictObject({
+  /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
+  revision: Revision,
+  text: CommentText.optional(),
+  drawing: Drawing.nullable().optional(),
+  frame: FrameNumber.nullable().optional(),
+  endFrame: FrameNumber.nullable().optional(),
+  isInternal: z.boolean().optional(),
+  mentions: Mentions.optional(),
+});
+const GuestCommentChange = CommentChange.omit(OF_MEMBERS);
+const movesInOrder = (change: z.infer<typeof GuestCommentChange>) =>
+  change.frame === undefined || isInOrder(change);
+
+export const UpdateComment = CommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export type UpdateComment = z.infer<typeof UpdateComment>;
+export const UpdateGuestComment = GuestCommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export type UpdateGuestComment = z.infer<typeof UpdateGuestComment>;
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const isOneEmoji = (text: string) =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
+  [...graphemes.segment(text)].length === 1;
+/** One emoji as a reader sees it, with its skin tone and joiners. */
+export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is no emoji" });
+
+const Author = z.object({
+  /** Username, or the name that a guest gave; it stays when the user is deleted. */
+  name: z.string(),
+  isGuest: z.boolean(),
+});
+
+export const CommentView = z.object({
+  uuid: z.string(),
+  project: z.string(),
+  /** Number of the version. */
+  version: z.number(),
+  frame: z.number().nullable(),
+  endFrame: z.number().nullable(),
+  /** Empty once it is deleted. */
+  text: z.string(),
+  /** The drawing has a call of its own. */
+  hasDrawing: z.boolean(),
+  /** The first comment of the thread; null of that comment itself. */
+  parent: z.string().nullable(),
+  isInternal: z.boolean(),
+  /** Guests are told none. */
+  mentions: z.array(z.string()),
+  author: Author,
+  isMine: z.boolean(),
+  /** Who brought it in from a file, in which its author stands as a name alone. */
+  importedBy: z.string().optional(),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+  /** A deleted comment stays as a place for its answers. */
+  deletedAt: z.string().nullable(),
+  resolvedAt: z.string().nullable(),
+  /** Null for guests. */
+  resolvedBy: z.string().nullable(),
+  /** A guest is told the names of guests alone: those of others are empty, so that they can be counted. */
+  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
+  attachments: z.array(
+    z.object({ uuid: z.string(), name: z.string(), bytes: z.number(), mediaType: z.string() }),
+  ),
+  /** Of text, drawing, frames and mentions. */
+  revision: z.number(),
+  /** Place among the changes of the project: any change of the comment moves it to the end. */
+  seq: z.number(),
+});
+export type CommentView = z.infer<typeof CommentView>;
+
+/** Comments since a place among the changes of a project, each as it is now, in the order of their last change. */
+export const CommentChanges = z.object({
+  comments: z.array(CommentView),
+  /** Where to go on from. */
+  seq: z.number(),
+  hasMore: z.boolean(),
+});
+export type CommentChanges = z.infer<typeof CommentChanges>;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+
+export const DRAWING_SHAPES_MAX_COUNT = 200;
+/** Of all strokes of a drawing together: some minutes of drawing at 60 points a second. */
+export const DRAWING_POINTS_MAX_COUNT = 20_000;
+export const DRAWING_TEXT_MAX_LENGTH = 500;
+
+/** A share of the picture's width or height; a stroke may begin a little beside the picture. */
+const Share = z.number().min(-0.5).max(1.5);
+/** `[x, y]`, from the picture's top left corner. */
+const Place = z.tuple([Share, Share]);
+/** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from what does not measure it. */
+const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
+
+const Look = {
+  /** `#rrggbb`. */
+  color: z.string().regex(/^#[0-9a-f]{6}$/i),
+  /** Of the line, or of a letter's height, as a share of the picture's height. */
+  size: z.number().min(0.0005).max(0.5),
+};
+
+const betweenTwo = <const Kind extends "arrow" | "rectangle" | "ellipse">(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), from: Place, to: Place, ...Look });
+
+/** One shape of a drawing, in coordinates of the picture: it is as sharp at any size of the player. */
+export const DrawingShape = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("pen"),
+    points: z.array(StrokePoint).min(1).max(DRAWING_POINTS_MAX_COUNT),
+    ...Look,
+  }),
+  betweenTwo("arrow"),
+  betweenTwo("rectangle"),
+  betweenTwo("ellipse"),
+  z.strictObject({
+    kind: z.literal("text"),
+    at: Place,
+    text: Text.trim().min(1).max(DRAWING_TEXT_MAX_LENGTH),
+    ...Look,
+  }),
+  z.strictObject({ kind: z.literal("pin"), at: Place, ...Look }),
+]);
+export type DrawingShape = z.infer<typeof DrawingShape>;
+
+/** What is drawn on a frame; later shapes lie over earlier ones. */
+export const Drawing = z
+  .strictObject({ shapes: z.array(DrawingShape).min(1).max(DRAWING_SHAPES_MAX_COUNT) })
+  .refine(({ shapes }) => pointCountOf(shapes) <= DRAWING_POINTS_MAX_COUNT, {
+    path: ["shapes"],
+    message: `must not have more than ${DRAWING_POINTS_MAX_COUNT} points`,
+  });
+export type Drawing = z.infer<typeof Drawing>;
+
+function pointCountOf(shapes: readonly DrawingShape[]): number {
+  return shapes.reduce((sum, shape) => sum + (shape.kind === "pen" ? shape.points.length : 0), 0);
+}

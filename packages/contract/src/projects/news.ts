@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { TimeZone } from "../delivery/delivery-rules.ts";
+import { Text } from "../text.ts";
+import { DECISIONS } from "./approval.ts";
+
+/** What people of a project are told of. */
+export const NEWS_KINDS = [
+  "mentioned",
+  "answered",
+  /** A comment on a version that they published. */
+  "commented",
+  "versionAdded",
+  "decisionWanted",
+  "decisionMade",
+] as const;
+export type NewsKind = (typeof NEWS_KINDS)[number];
+
+/** When news are mailed: bundled for some minutes, once a day, or not at all. */
+export const NEWS_MAIL_TIMES = ["atOnce", "daily", "never"] as const;
+export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
+
+export const NEWS_PAGE_MAX_SIZE = 50;
+/** Of a text in news; the comment itself may be longer. */
+export const NEWS_EXCERPT_MAX_LENGTH = 300;
+/** News of a client's user that are older are removed. */
+export const NEWS_KEPT_DAYS = 90;
+
+export const NewsView = z.object({
+  id: z.string(),
+  kind: z.enum(NEWS_KINDS),
+  at: z.string(),
+  isRead: z.boolean(),
+  /** Username, or the name of a guest, who did it. */
+  by: z.string(),
+  project: z.object({ uuid: z.string(), name: z.string() }),
+  version: z.number(),
+  /** Uuid; null where no comment is meant, and for one that was deleted. */
+  comment: z.string().nullable(),
+  /** The beginning of the comment, or of the note of a decision. */
+  excerpt: z.string(),
+  decision: z.enum(DECISIONS).nullable(),
+});
+export type NewsView = z.infer<typeof NewsView>;
+
+const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
+
+export const MarkNewsRead = z
+  .strictObject({
+    ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
+    /** Of those ids: false makes them unread again. */
+    isRead: z.boolean().default(true),
+    /** All that are not newer than this one are read. */
+    upTo: NewsId.optional(),
+  })
+  .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {
+    path: ["ids"],
+    message: "is needed, or else upTo",
+  });
+export type MarkNewsRead = z.infer<typeof MarkNewsRead>;
+/** What a page sends of it. */
+export type MarkNewsReadInput = z.input<typeof MarkNewsRead>;
+
+export const NewsSettings = z.strictObject({
+  mail: z.enum(NEWS_MAIL_TIMES),
+  /** Kinds that are not mailed; the list shows them all the same. */
+  unmailed: z.array(z.enum(NEWS_KINDS)).max(NEWS_KINDS.length),
+  /** IANA name: the daily mail comes at 8:00 there. */
+  timeZone: TimeZone,
+});
+export type NewsSettings = z.infer<typeof NewsSettings>;

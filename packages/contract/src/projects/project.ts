@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
+import { LooseMoment, Text } from "../text.ts";
+
+/** What somebody may be in a project (§6), the strongest first. */
+export const PROJECT_ROLES = ["admin", "editor", "viewer"] as const;
+export type ProjectRole = (typeof PROJECT_ROLES)[number];
+/** What somebody is in a project: its owner is displayed as such, and is never removed. */
+export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
+export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
+
+/** How far a project is, by the decisions on its newest version; an archived one is read only. */
+export const PROJECT_STATUSES = [
+  "open",
+  "inReview",
+  "approved",
+  "approvedWithNotes",
+  "changesWanted",
+  "archived",
+] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+
+/** Where a version's video came from: a file that was uploaded for it, the library, or a cut of another version. */
+export const VERSION_KINDS = ["upload", "library", "cut"] as const;
+export type VersionKind = (typeof VERSION_KINDS)[number];
+
+/**
+ * - `playable`: it can be watched; better qualities may still be on their way.
+ * - `preparing`: it is uploaded or encoded, and nothing can be watched yet.
+ * - `failed`: it could not be uploaded or encoded.
+ * - `trashed`: it is in the trash and can be restored.
+ * - `deleted`: it is gone.
+ */
+export const VERSION_VIDEO_STATES = ["playable", "preparing", "failed", "trashed", "deleted"] as const;
+export type VersionVideoState = (typeof VERSION_VIDEO_STATES)[number];
+
+export const PROJECTS_MAX_COUNT = 10_000;
+export const PROJECT_NAME_MAX_LENGTH = 200;
+export const PROJECT_DESCRIPTION_MAX_LENGTH = 5_000;
+export const PROJECT_PEOPLE_MAX_COUNT = 200;
+export const PROJECT_TEAMS_MAX_COUNT = 50;
+export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
+export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
+/** Of the picker of a project's video (§9). */
+export const PROJECT_PICKER_PAGE_SIZE = 4;
+
+// The messages that SPEC.md quotes (§5).
+export const PROJECT_TITLE_REQUIRED = "A project title is required";
+export const PROJECT_VIDEO_REQUIRED = "A video file is required";
+export const COLLABORATOR_REQUIRED = "Collaborator's username is required";
+export const TEAM_NAME_REQUIRED = "A team name is required";
+
+export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(PROJECT_NAME_MAX_LENGTH);
+export const ProjectDescription = Text.trim().max(PROJECT_DESCRIPTION_MAX_LENGTH);
+export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH);
+const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) });
+/** A username as somebody typed it: one that is nobody's is `User {name} not found`. */
+export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
+
+/** Somebody who is invited; a text alone is their username. */
+export const Collaborator = z.preprocess(
+  (value) => (typeof value === "string" ? { username: value } : value),
+  z.strictObject({ username: CollaboratorName, role: z.enum(PROJECT_ROLES).default("viewer") }),
+);
+export type Collaborator = z.infer<typeof Collaborator>;
+
+export const CreateProject = z.strictObject({
+  name: ProjectName,
+  description: ProjectDescription.default(""),
+  collabs: z.array(Collaborator).max(PROJECT_PEOPLE_MAX_COUNT).default([]),
+  /** Uuids of teams. */
+  teams: z.array(z.uuid()).max(PROJECT_TEAMS_MAX_COUNT).default([]),
+  /** Of the first version's video. */
+  uuid: NeededVideo,
+  /** Where that video came from. */
+  kind: z.enum(VERSION_KINDS).default("library"),
+});
+export type CreateProject = z.infer<typeof CreateProject>;
+
+export const UpdateProject = z.strictObject({
+  revision: Revision.optional(),
+  name: ProjectName.optional(),
+  description: ProjectDescription.optional(),
+  /** The version that the project opens with. */
+  currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  /** Only of a project without decisions and reviewers: else it follows from them. */
+  status: z.enum(["open", "inReview", "approved"]).optional(),
+  /** An archived project is read only until it is taken out of the archive. */
+  isArchived: z.boolean().optional(),
+});
+export type UpdateProject = z.infer<typeof UpdateProject>;
+
+export const CreateVersion = z.strictObject({
+  uuidVideo: NeededVideo,
+  description: VersionDescription.default(""),
+  createdDate: LooseMoment.optional(),
+  /** The next one by default; one that is there already is refused. */
+  number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  /** Taken from the session: what is sent here is not kept. */
+  publisher: Text.max(200).optional(),
+  kind: z.enum(VERSION_KINDS).default("library"),
+});
+export type CreateVersion = z.infer<typeof CreateVersion>;
+
+export const UpdateVersion = z.strictObject({
+  description: VersionDescription.optional(),
+  createdDate: LooseMoment.optional(),
+  uuidVideo: z.uuid().optional(),
+  /** True makes it the version that the project opens with. */
+  isCurrent: z.boolean().optional(),
+  /** The same as in the address, from programs that send a version back whole. */
+  number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  publisher: Text.max(200).optional(),
+});
+export type UpdateVersion = z.infer<typeof UpdateVersion>;
+
+/** Frames of a video, as comments count them: frame n is shown in [n / rate, (n + 1) / rate). */
+export const VideoFrames = z.object({
+  /** Frames per second: 30000/1001 is 29.97. */
+  rate: z.object({ num: z.number(), den: z.number() }),
+  count: z.number(),
+  /** The source has frames of uneven length, which are shown on an even grid at this rate. */
+  isVariable: z.boolean(),
+  /** Of the first frame, as the source has it: `01:00:00:00`, with a semicolon before the frames for drop frame; null without one. */
+  startTimecode: z.string().nullable(),
+});
+export type VideoFrames = z.infer<typeof VideoFrames>;
+
+/** The video of a version, as far as people of the project need it. */
+export const VersionVideo = z.object({
+  uuid: z.string(),
+  /** The title that it has, or had when it was deleted. */
+  title: z.string(),
+  state: z.enum(VERSION_VIDEO_STATES),
+  encodingStatus: z.string().nullable(),
+  encodingPercent: z.number(),
+  uploadingPercent: z.number(),
+  /** Viewers need a password, or wait for its start date; people of the project watch it all the same. */
+  isLocked: z.boolean(),
+  /** Another file took the place of the one that was published as this version. */
+  isReplaced: z.boolean(),
+  /** In seconds; null until it is known. */
+  duration: z.number().nullable(),
+  /** Null until they are known. */
+  frames: VideoFrames.nullable(),
+  thumbnail: z.string().nullable(),
+  /** Where the player shows it. */
+  embedUrl: z.string(),
+});
+export type VersionVideo = z.infer<typeof VersionVideo>;
+
+export const VersionView = z.object({
+  number: z.number(),
+  createdDate: z.string(),
+  /** Their username; it stays when the user is deleted. */
+  publisher: z.string(),
+  description: z.string(),
+  uuidVideo: z.string(),
+  kind: z.enum(VERSION_KINDS),
+  isCurrent: z.boolean(),
+  video: VersionVideo,
+});
+export type VersionView = z.infer<typeof VersionView>;
+
+/** A project in a list. */
+export const ProjectSummary = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Username; it stays when the user is deleted. */
+  owner: z.string(),
+  /** What the caller is in it. */
+  role: z.enum(PROJECT_STANDINGS),
+  status: z.enum(PROJECT_STATUSES),
+  currentVersion: z.number(),
+  versionCount: z.number(),
+  /** Of the newest version. */
+  uuidVideo: z.string(),
+  thumbnail: z.string().nullable(),
+  createdAt: z.string(),
+  lastActivityAt: z.string(),
+});
+export type ProjectSummary = z.infer<typeof ProjectSummary>;
+
+export const ProjectView = ProjectSummary.extend({
+  /** Those who were invited by themselves, without the owner. */
+  collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
+  /** Uuids. */
+  teams: z.array(z.string()),
+  teamRoles: z.array(
+    z.object({
+      uuid: z.string(),
+      teamName: z.string(),
+      /** Of all its members; null leaves each the role that they have in the team. */
+      role: z.enum(PROJECT_ROLES).nullable(),
+    }),
+  ),
+  lastModifyAt: z.string(),
+  /** Sent back with a change: one that was made meanwhile is not overwritten. */
+  revision: z.number(),
+});
+export type ProjectView = z.infer<typeof ProjectView>;
+
+/** Somebody with access to a project. */
+export const ProjectPerson = z.object({
+  username: z.string(),
+  /** The person's name; null when none was given. */
+  name: z.string().nullable(),
+  role: z.enum(PROJECT_STANDINGS),
+  /** Invited by themselves; the others are in it by their teams. */
+  isDirect: z.boolean(),
+  /** Names of the teams by which they are in it. */
+  teams: z.array(z.string()),
+});
+export type ProjectPerson = z.infer<typeof ProjectPerson>;

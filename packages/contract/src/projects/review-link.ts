@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
+import { Moment, Text } from "../text.ts";
+import { PROJECT_VERSIONS_MAX_COUNT, VersionVideo } from "./project.ts";
+
+export const REVIEW_LINKS_MAX_COUNT = 100;
+export const REVIEW_LINK_LABEL_MAX_LENGTH = 200;
+export const REVIEW_PASSWORD_MAX_LENGTH = 200;
+/** Of one link, over its whole life. */
+export const REVIEW_GUESTS_MAX_COUNT = 1_000;
+export const GUEST_NAME_MAX_LENGTH = 60;
+/** How long a browser stays let in without entering again. */
+export const GUEST_SESSION_DAYS = 30;
+
+const Label = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
+const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
+const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
+
+export const CreateReviewLink = z.strictObject({
+  /** For those who manage links; guests never see it. */
+  label: Label.default(""),
+  asksEmail: z.boolean().default(false),
+  /** Null lets in whoever has the link. */
+  password: LinkPassword.nullable().default(null),
+  /** Nobody gets in, or stays, from then on; null is no end. */
+  endsAt: Moment.nullable().default(null),
+  /** The only version that guests see; null is always the newest. */
+  version: VersionNumber.nullable().default(null),
+  mayComment: z.boolean().default(true),
+  mayDownload: z.boolean().default(false),
+  /** The guest's name is drawn over the picture. */
+  hasWatermark: z.boolean().default(false),
+});
+export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
+
+export const UpdateReviewLink = z.strictObject({
+  /** Of the link that was edited: a change that somebody else made meanwhile is not overwritten. */
+  revision: Revision,
+  label: Label.optional(),
+  asksEmail: z.boolean().optional(),
+  /** A new password, or none, ends the sessions of all who are in; left out keeps what is there. */
+  password: LinkPassword.nullable().optional(),
+  endsAt: Moment.nullable().optional(),
+  version: VersionNumber.nullable().optional(),
+  mayComment: z.boolean().optional(),
+  mayDownload: z.boolean().optional(),
+  hasWatermark: z.boolean().optional(),
+  /** A link that is off lets nobody in, and nobody stays. */
+  isOn: z.boolean().optional(),
+});
+export type UpdateReviewLink = z.infer<typeof UpdateReviewLink>;
+
+/** What a link is just now; the first that holds counts. */
+export const REVIEW_LINK_STATES = ["off", "ended", "active"] as const;
+
+export const ReviewLinkView = z.object({
+  uuid: z.string(),
+  label: z.string(),
+  state: z.enum(REVIEW_LINK_STATES),
+  /** The page for guests; whoever has it gets in. Null where it cannot be told again, as the installation's secret was changed. */
+  url: z.string().nullable(),
+  isOn: z.boolean(),
+  asksEmail: z.boolean(),
+  hasPassword: z.boolean(),
+  endsAt: z.string().nullable(),
+  version: z.number().nullable(),
+  mayComment: z.boolean(),
+  mayDownload: z.boolean(),
+  hasWatermark: z.boolean(),
+  /** Username of who made it; it stays when the user is deleted. */
+  createdBy: z.string(),
+  createdAt: z.string(),
+  /** When a guest last called, to the minute; null when nobody came. */
+  lastUsedAt: z.string().nullable(),
+  /** How many guests have entered. */
+  guestCount: z.number(),
+  revision: z.number(),
+});
+export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
+
+/** Somebody who entered by a link, once for each browser. */
+export const ReviewGuestView = z.object({
+  uuid: z.string(),
+  /** As they called themselves. */
+  name: z.string(),
+  /** Where the link asked for it, as they typed it: nobody has verified it. */
+  email: z.string().nullable(),
+  enteredAt: z.string(),
+  /** To the minute. */
+  lastUsedAt: z.string(),
+});
+export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
+
+/** What stands behind `#/review/` in the address of a link. */
+export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
+
+/** What the entry page has to ask for. */
+export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.boolean() });
+
+export const EnterReview = z.strictObject({
+  key: ReviewLinkKey,
+  name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
+  /** Where the link asks for it. */
+  email: z.email().max(254).optional(),
+  password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
+});
+export type EnterReview = z.infer<typeof EnterReview>;
+
+/** A version as guests see it. */
+export const GuestVersion = z.object({
+  number: z.number(),
+  createdDate: z.string(),
+  description: z.string(),
+  video: VersionVideo.pick({
+    uuid: true,
+    title: true,
+    state: true,
+    isReplaced: true,
+    duration: true,
+    frames: true,
+    embedUrl: true,
+  }),
+});
+
+/** What a link shows to the guest who calls. */
+export const GuestReview = z.object({
+  project: z.object({ uuid: z.string(), name: z.string() }),
+  version: GuestVersion,
+  guest: z.object({ uuid: z.string(), name: z.string() }),
+  mayComment: z.boolean(),
+  mayDownload: z.boolean(),
+  /** To be drawn over the picture; null is none. */
+  watermark: z.string().nullable(),
+  endsAt: z.string().nullable(),
+});
+export type GuestReview = z.infer<typeof GuestReview>;
+
+/** A session that has been opened. */
+export const EnteredReview = z.object({
+  /** Sent with each call of a guest, in the header of `GUEST_HEADER`, and to the socket as `guest`. */
+  token: z.string(),
+  expiresAt: z.string(),
+  review: GuestReview,
+});
