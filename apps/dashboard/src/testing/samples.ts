@@ -30,7 +30,7 @@ export function sampleUser(own: Partial<UserView> = {}): UserView {
 }
 
 /** A client of the platform. */
-function sampleClient(own: Partial<ClientView> = {}): ClientView {
+export function sampleClient(own: Partial<ClientView> = {}): ClientView {
   return {
     uuid: "client-1",
     clientname: "Harbour TV",

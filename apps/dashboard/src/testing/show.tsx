@@ -1,4 +1,5 @@
 import { MantineProvider } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { routes, type UserView } from "@shoal/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -64,6 +65,8 @@ export function cleanAfterEach(): void {
   afterEach(() => {
     root?.unmount();
     root = undefined;
+    // They outlive what shows them, and would lie over the next page.
+    notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();
     session.clear();

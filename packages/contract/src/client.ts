@@ -1,6 +1,6 @@
-import { CLIENT_VIEW_HEADER, GUEST_HEADER } from "../constants.ts";
-import { AppError, type ErrorBody } from "../errors.ts";
-import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "../route.ts";
+import { CLIENT_VIEW_HEADER, GUEST_HEADER } from "./constants.ts";
+import { AppError, type ErrorBody } from "./errors.ts";
+import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "./route.ts";
 
 export interface ApiClientOptions {
   /** Origin of the api, without a slash at the end; "" for the page's own. */

@@ -1,0 +1,102 @@
+import { type ClientView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleClient } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ClientForm } from "./client-form.tsx";
+
+cleanAfterEach();
+
+const opened = sampleClient({ contractNumber: "", subscriptionEndsAt: null, claimsLifted: false });
+const form = () => page.getByRole("form", { name: "Client Harbour TV" });
+const field = (name: string) => form().getByRole("textbox", { name, exact: true });
+const save = () => form().getByRole("button", { name: "Save" });
+
+/** Somebody else saves first: what is sent for an older state is refused, until it is sent for theirs. */
+function saveElsewhere(theirs: Partial<ClientView>) {
+  const latest = { ...opened, ...theirs, revision: 2 };
+  answer(routes.getClient, () => latest);
+  return answer(routes.updateClientAsAdmin, ({ body }) => {
+    const { revision, ...changes } = body as { revision: number };
+    if (revision !== latest.revision) throw new Refusal("edit_conflict");
+    return { ...latest, ...changes, revision: 3 };
+  });
+}
+
+test("what is wrong is named at its field, and nothing is sent", async () => {
+  const sent = refuse(routes.updateClientAsAdmin, new Refusal("internal_error"));
+  show(<ClientForm client={opened} />);
+  await field("Client name").fill("H");
+  await field("SIRET").fill("12 34");
+  await field("Email").fill("nowhere");
+  await field("Phone").fill("call me");
+  await save().click();
+  await expect.element(form().getByText("At least 2 characters")).toBeVisible();
+  await expect.element(form().getByText("A SIRET has 14 digits")).toBeVisible();
+  await expect.element(form().getByText("Invalid email format")).toBeVisible();
+  await expect.element(form().getByText("Digits, spaces and + ( ) . - only")).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test("only what was changed is sent, a SIRET without its spaces", async () => {
+  const sent = answer(routes.updateClientAsAdmin, ({ body }) => ({
+    ...opened,
+    ...(body as object),
+    revision: 2,
+  }));
+  show(<ClientForm client={opened} />);
+  await field("SIRET").fill("123 456 789 00012");
+  await form().getByRole("checkbox", { name: "Free tier" }).click();
+  await save().click();
+  await expect.element(page.getByText("Harbour TV is saved")).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ siret: "12345678900012", freeTier: true, revision: 1 }]);
+});
+
+test("what the server refuses is said, and what was typed stays", async () => {
+  refuse(routes.updateClientAsAdmin, new Refusal("internal_error"));
+  show(<ClientForm client={opened} />);
+  await field("Company name").fill("Harbour SARL");
+  await save().click();
+  await expect.element(form().getByText("This could not be saved")).toBeVisible();
+  await expect.element(field("Company name")).toHaveValue("Harbour SARL");
+});
+
+test("what others changed comes into fields that were not touched, and is sent by nobody", async () => {
+  const sent = saveElsewhere({ phone: "+33 2 98 00 00 00" });
+  show(<ClientForm client={opened} />);
+  await field("Company name").fill("Harbour SARL");
+  await save().click();
+  await expect.element(form().getByText("Someone else made changes")).toBeVisible();
+  await expect.element(field("Phone")).toHaveValue("+33 2 98 00 00 00");
+  await expect.element(form().getByRole("button", { name: "Use this value" })).not.toBeInTheDocument();
+  await save().click();
+  await expect.element(page.getByText("Harbour TV is saved")).toBeVisible();
+  await expect.element(form().getByText("Someone else made changes")).not.toBeInTheDocument();
+  expect(sent.at(-1)?.body).toEqual({ companyName: "Harbour SARL", revision: 2 });
+});
+
+test("a field that both changed keeps what was typed until theirs is chosen", async () => {
+  const sent = saveElsewhere({ companyName: "Quay SARL" });
+  show(<ClientForm client={opened} />);
+  await field("Company name").fill("Harbour SARL");
+  await field("Phone").fill("+33 2 98 11 11 11");
+  await save().click();
+  await expect.element(form().getByText("Quay SARL")).toBeVisible();
+  await expect.element(field("Company name")).toHaveValue("Harbour SARL");
+  await form().getByRole("button", { name: "Use this value" }).click();
+  await expect.element(field("Company name")).toHaveValue("Quay SARL");
+  await save().click();
+  await expect.element(page.getByText("Harbour TV is saved")).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({ phone: "+33 2 98 11 11 11", revision: 2 });
+});
+
+test("a client that is missing meanwhile is said, not a fault of the form", async () => {
+  refuse(routes.updateClientAsAdmin, new Refusal("edit_conflict"));
+  refuse(routes.getClient, new Refusal("not_found"));
+  show(<ClientForm client={opened} />);
+  await field("Company name").fill("Harbour SARL");
+  await save().click();
+  await expect.element(form().getByText("This could not be saved")).toBeVisible();
+  await expect.element(save()).toBeEnabled();
+});
