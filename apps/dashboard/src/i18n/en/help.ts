@@ -91,7 +91,7 @@ export const texts = {
       },
       projectApproval: {
         title: "Approval of a version",
-        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided is reminded by email the day before the due date and when it has come.\nThe project's status follows from the decisions on its newest version: one request for changes holds until its author decides again, and a new version asks everyone anew. A decision can be followed by another one, but none is ever changed or removed: the history shows all of them.",
+        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided is reminded by email the day before the due date and when it has come; a link at the end of the email unsubscribes from all emails about projects.\nThe project's status follows from the decisions on its newest version: one request for changes holds until its author decides again, and a new version asks everyone anew. A decision can be followed by another one, but none is ever changed or removed: the history shows all of them.",
       },
       projectNews: {
         title: "Notifications of projects",

@@ -93,7 +93,7 @@ export const texts = {
       },
       projectApproval: {
         title: "Validation d'une version",
-        text: "Sous «\u00a0Validation\u00a0», sur la page d'une version, les propriétaires, administrateurs et éditeurs choisissent qui doit se prononcer parmi les personnes du projet, avec une échéance. Chacun approuve, approuve avec remarques ou demande des modifications. Qui ne s'est pas prononcé reçoit un rappel par e-mail la veille de l'échéance et le moment venu.\nLe statut du projet découle des décisions sur sa version la plus récente\u00a0: une demande de modifications vaut jusqu'à la décision suivante de la même personne, et une nouvelle version demande à nouveau l'avis de tous. Une décision peut être suivie d'une autre, mais aucune n'est jamais modifiée ni supprimée\u00a0: l'historique les montre toutes.",
+        text: "Sous «\u00a0Validation\u00a0», sur la page d'une version, les propriétaires, administrateurs et éditeurs choisissent qui doit se prononcer parmi les personnes du projet, avec une échéance. Chacun approuve, approuve avec remarques ou demande des modifications. Qui ne s'est pas prononcé reçoit un rappel par e-mail la veille de l'échéance et le moment venu\u00a0; un lien à la fin de l'e-mail permet de ne plus recevoir d'e-mails sur les projets.\nLe statut du projet découle des décisions sur sa version la plus récente\u00a0: une demande de modifications vaut jusqu'à la décision suivante de la même personne, et une nouvelle version demande à nouveau l'avis de tous. Une décision peut être suivie d'une autre, mais aucune n'est jamais modifiée ni supprimée\u00a0: l'historique les montre toutes.",
       },
       projectNews: {
         title: "Notifications des projets",

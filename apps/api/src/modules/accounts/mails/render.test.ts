@@ -65,6 +65,7 @@ for (const isOver of [false, true])
       dueAt: "2026-11-22T03:08:00Z",
       isOver,
       url: "https://shoal.example/#/vireed/p/3?a=b&c=d",
+      unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
     },
   });
 CONTENTS.push({
@@ -122,13 +123,20 @@ test("dates are written as their language does, and French punctuation does not 
   expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
 });
 
-test("a mail of news has a link that ends them, and the markup of nobody", () => {
-  const content = CONTENTS.find(({ template }) => template === "project-news") as MailContent;
+test.each(["project-news", "decision-reminder"])("a mail of %s has a link that ends them", (template) => {
+  const content = CONTENTS.find((each) => each.template === template) as MailContent;
   for (const language of LANGUAGES) {
     const mail = renderMail(content, { language, supportEmail: SUPPORT });
     expect(mail.unsubscribeUrl).toBe("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
     expect(mail.html).toContain('href="https://shoal.example/api/news/unsubscribe/u?x=y&amp;z=1"');
     expect(mail.text).toContain("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
+  }
+});
+
+test("a mail of news has the markup of nobody", () => {
+  const content = CONTENTS.find(({ template }) => template === "project-news") as MailContent;
+  for (const language of LANGUAGES) {
+    const mail = renderMail(content, { language, supportEmail: SUPPORT });
     expect(mail.html).not.toMatch(/<[bi]>/);
     expect(mail.html).toContain("Too &lt;i&gt;dark&lt;/i&gt; here");
   }

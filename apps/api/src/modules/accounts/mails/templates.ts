@@ -86,6 +86,8 @@ const MailContent = z.discriminatedUnion("template", [
       /** The due date has come. */
       isOver: z.boolean(),
       url: z.string(),
+      /** As of news; mails that an earlier version saved have none. */
+      unsubscribeUrl: z.string().optional(),
     }),
   }),
   z.object({

@@ -247,6 +247,27 @@ test("a reviewer is reminded once before and once on the due date, also by repli
   for (const mail of mails) expect(mail.html).toContain("A &lt;film&gt;");
 });
 
+test("a reminder has a link that ends mails about projects by one click, and nobody who used it is reminded", async () => {
+  const { id, reviewer } = await newReview();
+  await verifyEmailOf(api, reviewer);
+  await ask(id, [reviewer], fromNow(3));
+  await askedLongAgo(id);
+  await reminders().remindOnce(fromNow(2.5));
+  const [mail] = await remindersTo(reviewer);
+  expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
+  expect(mail?.text).toContain(link);
+  const done = await fetch(link.replace("https://shoal.example", api.url), {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(done.status).toBe(200);
+  expect((await reviewer.call(routes.getNewsSettings, {})).mail).toBe("never");
+  await reminders().remindOnce(fromNow(3.1));
+  expect(await remindersTo(reviewer)).toHaveLength(1);
+});
+
 test("nobody is reminded who decided, left, was just asked, or is asked in an archived project or an older version", async () => {
   const cases: [string, (id: string, reviewer: TestUser) => Promise<unknown>][] = [
     ["decided", (id, reviewer) => decide(reviewer, id, "approved")],

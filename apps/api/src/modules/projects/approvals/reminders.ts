@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
+import { listUnsubscribeUrls } from "../news/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { saveStatus } from "./judge-version.ts";
 
@@ -18,6 +19,7 @@ export interface RemindersDeps {
 
 interface Due {
   uuid: string;
+  user_uuid: string | null;
   project_uuid: string;
   project_name: string;
   version_number: number;
@@ -38,11 +40,14 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
   async function remindSome(now: Date): Promise<number> {
     return db.transaction().execute(async (tx) => {
       const due = await lockDue(tx, now);
+      const mailed = due.filter(isMailed).map(({ user_uuid }) => user_uuid);
+      const unsubscribeUrls = await listUnsubscribeUrls(tx, mailed, publicUrl);
       for (const row of due) {
         await sql`UPDATE approval_requests SET reminded_before_at = coalesce(reminded_before_at, ${now}),
           reminded_at = CASE WHEN ${row.is_over}::boolean THEN ${now}::timestamptz ELSE reminded_at END
           WHERE uuid = ${row.uuid}`.execute(tx);
-        if (!row.is_waited_for || row.email === null) continue;
+        if (!isMailed(row)) continue;
+        const unsubscribeUrl = unsubscribeUrls.get(row.user_uuid);
         await mails.send(tx, {
           template: "decision-reminder",
           to: row.email,
@@ -54,6 +59,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
             dueAt: row.due_at.toISOString(),
             isOver: row.is_over,
             url: `${publicUrl}/#/vireed/${row.project_uuid}/${row.version_number}`,
+            ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
           },
         });
       }
@@ -95,6 +101,9 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
 }
 export type Reminders = ReturnType<typeof createReminders>;
 
+const isMailed = (row: Due): row is Due & { user_uuid: string; email: string } =>
+  row.is_waited_for && row.user_uuid !== null && row.email !== null;
+
 const IS_OF_NEWEST = sql`asked.version_number =
   (SELECT max(number) FROM project_versions WHERE project_uuid = asked.project_uuid)`;
 
@@ -109,7 +118,7 @@ const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.
 /** Requests of which a reminder is due, needed or not; another replica passes them over. */
 async function lockDue(tx: Tx, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    SELECT asked.uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
+    SELECT asked.uuid, asked.user_uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
       asked.due_at <= ${now} AS is_over,
       coalesce(users.username, asked.username) AS username, users.language,
       CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,

@@ -11,6 +11,7 @@ import { createNewsTeller, type NewsTeller } from "./tell-news.ts";
 
 export { BUNDLED_MS, createNewsMailer } from "./news-mailer.ts";
 export { createNewsTeller } from "./tell-news.ts";
+export { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 const NEWS = need<NewsService>("news");
 const NEWS_TELLER = need<NewsTeller>("teller of news");

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repository.ts";
-import { createNewsSettingsRepository } from "./news-settings.repository.ts";
+import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 /** What comes within so long after the first is in the same mail: of a flood of comments there is one. */
 export const BUNDLED_MS = 180_000;
@@ -90,7 +90,7 @@ async function settle(
   const found = (await listMailed(tx, userUuid, ids)).filter(({ kind }) => !reader.unmailed.includes(kind));
   const [first] = found;
   if (!first) return;
-  const token = await createNewsSettingsRepository(tx).ensureToken(userUuid);
+  const unsubscribeUrls = await listUnsubscribeUrls(tx, [userUuid], publicUrl);
   await mails.send(tx, {
     template: "project-news",
     to: reader.email,
@@ -107,7 +107,7 @@ async function settle(
       })),
       moreCount: Math.max(0, found.length - ITEMS_MAX),
       url: `${publicUrl}/#${placeOf(found)}`,
-      unsubscribeUrl: `${publicUrl}/api/news/unsubscribe/${token}`,
+      unsubscribeUrl: unsubscribeUrls.get(userUuid) ?? "",
     },
   });
 }

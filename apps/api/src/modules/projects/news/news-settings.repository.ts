@@ -29,11 +29,16 @@ export function createNewsSettingsRepository(db: Tx) {
         .execute();
     },
 
-    /** What stands in the link that ends a user's mails; the same in all of them. */
-    async ensureToken(userUuid: string): Promise<string> {
-      const { rows } = await sql<{ token: string }>`INSERT INTO news_settings (user_uuid) VALUES (${userUuid})
-        ON CONFLICT (user_uuid) DO UPDATE SET token = news_settings.token RETURNING token`.execute(db);
-      return rows[0]?.token ?? "";
+    /**
+     * What stands in the links that end the mails of users; the same in all mails to one of them.
+     * @returns tokens by user. Rows are locked in one order: replicas that mail the same people do not wait for one another in a circle.
+     */
+    async ensureTokens(userUuids: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await sql<{ user_uuid: string; token: string }>`INSERT INTO news_settings (user_uuid)
+        SELECT DISTINCT asked.uuid FROM unnest(${userUuids}::uuid[]) AS asked (uuid) ORDER BY asked.uuid
+        ON CONFLICT (user_uuid) DO UPDATE SET token = news_settings.token
+        RETURNING user_uuid, token`.execute(db);
+      return new Map(rows.map(({ user_uuid, token }) => [user_uuid, token]));
     },
 
     /** @returns whether it is somebody's token. */

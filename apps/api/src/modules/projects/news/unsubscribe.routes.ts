@@ -19,7 +19,7 @@ const TEXTS = {
 } as const;
 
 /**
- * The link at the end of each mail of news. A program that looks at links must not end anything (GET asks); one click in a mail program is
+ * The link at the end of each mail about projects. A program that looks at links must not end anything (GET asks); one click in a mail program is
  * a POST (RFC 8058).
  */
 export function registerUnsubscribeRoutes(app: FastifyInstance, news: Pick<NewsService, "endMails">): void {

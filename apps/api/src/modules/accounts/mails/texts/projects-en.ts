@@ -18,6 +18,8 @@ function said({ kind, by, version, decision }: NewsMailItem): string {
   return `${by} ${DECISIONS[decision ?? "approved"]} version ${version}`;
 }
 
+const unsubscribeBy = (url: string) => ({ label: "Unsubscribe from emails about projects", url });
+
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
   `${isNamed ? `${item.projectName}: ` : ""}${said(item)}${item.excerpt ? `: “${item.excerpt}”` : "."}`;
 
@@ -35,10 +37,10 @@ export const projectsEn: Pick<MailTexts["templates"], "decision-reminder" | "pro
         ...(moreCount > 0 ? [`And ${moreCount} more.`] : []),
       ],
       action: { label: "Open", url },
-      unsubscribe: { label: "Unsubscribe from emails about projects", url: unsubscribeUrl },
+      unsubscribe: unsubscribeBy(unsubscribeUrl),
     };
   },
-  "decision-reminder": ({ projectName, version, dueAt, isOver, url }) => ({
+  "decision-reminder": ({ projectName, version, dueAt, isOver, url, unsubscribeUrl }) => ({
     subject: isOver ? `Your decision is due – ${projectName}` : `Your decision is due soon – ${projectName}`,
     paragraphs: [
       `You were asked to decide on version ${version} of “${projectName}”.`,
@@ -47,5 +49,6 @@ export const projectsEn: Pick<MailTexts["templates"], "decision-reminder" | "pro
         : `Please decide by ${writeDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Watch and decide", url },
+    ...(unsubscribeUrl ? { unsubscribe: unsubscribeBy(unsubscribeUrl) } : {}),
   }),
 };

@@ -18,6 +18,8 @@ function said({ kind, by, version, decision }: NewsMailItem): string {
   return `${by} ${DECISIONS[decision ?? "approved"]} la version ${version}`;
 }
 
+const unsubscribeBy = (url: string) => ({ label: "Ne plus recevoir d’e-mails sur les projets", url });
+
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
   `${isNamed ? `${item.projectName}\u00a0: ` : ""}${said(item)}${item.excerpt ? `\u00a0: «\u00a0${item.excerpt}\u00a0»` : "."}`;
 
@@ -37,10 +39,10 @@ export const projectsFr: Pick<MailTexts["templates"], "decision-reminder" | "pro
         ...(moreCount > 0 ? [`Et ${moreCount} de plus.`] : []),
       ],
       action: { label: "Ouvrir", url },
-      unsubscribe: { label: "Ne plus recevoir d’e-mails sur les projets", url: unsubscribeUrl },
+      unsubscribe: unsubscribeBy(unsubscribeUrl),
     };
   },
-  "decision-reminder": ({ projectName, version, dueAt, isOver, url }) => ({
+  "decision-reminder": ({ projectName, version, dueAt, isOver, url, unsubscribeUrl }) => ({
     subject: isOver
       ? `Votre décision est attendue – ${projectName}`
       : `Votre décision est bientôt attendue – ${projectName}`,
@@ -51,5 +53,6 @@ export const projectsFr: Pick<MailTexts["templates"], "decision-reminder" | "pro
         : `Merci de décider avant le ${writeDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Regarder et décider", url },
+    ...(unsubscribeUrl ? { unsubscribe: unsubscribeBy(unsubscribeUrl) } : {}),
   }),
 };
