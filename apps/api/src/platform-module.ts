@@ -12,6 +12,7 @@ import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
 import { isDatabaseUp, migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
+import { joinMails } from "./platform/mail/define-mails.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
 import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
 import {
@@ -23,6 +24,7 @@ import {
   FIND_GUEST_VIEWER,
   FIND_VIEWER,
   IS_READY,
+  MAIL_CATALOG,
   MAILER,
   ON_ERROR,
   PLACES,
@@ -108,6 +110,7 @@ export function platformModule(
           }),
         (mailer) => mailer.close(),
       ),
+      provide(MAIL_CATALOG, {}, () => joinMails(modules)),
       // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
       provide(
         REALTIME,

@@ -9,6 +9,7 @@ import { need } from "./composition/need.ts";
 import type { Database } from "./database.ts";
 import type { DiskGuard } from "./disk-guard.ts";
 import type { GuardFor } from "./http/bind-route.ts";
+import type { MailCatalog } from "./mail/define-mails.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
@@ -22,6 +23,7 @@ export const ANALYTICS = need<Analytics>("analytics engine");
 export const QUEUE = need<JobQueue>("job queue");
 export const DISK = need<DiskGuard>("disk guard");
 export const MAILER = need<Mailer>("mail server");
+export const MAIL_CATALOG = need<MailCatalog>("mails of modules");
 export const REALTIME = need<Realtime>("realtime");
 export const PLACES = need<Places>("places");
 /** From where files and lives may be fetched. */

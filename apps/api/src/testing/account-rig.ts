@@ -8,6 +8,8 @@ import {
   type NewInvitation,
 } from "../modules/accounts/auth/index.ts";
 import { createMailsService, type MailsService, SEND_MAIL } from "../modules/accounts/mails/index.ts";
+import { MODULES } from "../modules.ts";
+import { joinMails } from "../platform/mail/define-mails.ts";
 import { openMailer } from "../platform/mail/mailer.ts";
 import { type JobQueue, startJobQueue } from "../platform/queue/job-queue.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
@@ -80,7 +82,15 @@ export async function openMailRig(
     onError,
   });
   const mailer = openMailer({ smtpUrl: undefined, folder: MAIL_DIR, from: "Shoal <no-reply@shoal.example>" });
-  const mails = createMailsService({ db, queue, mailer, supportEmail: "support@shoal.example", onError });
+  const catalog = joinMails(MODULES);
+  const mails = createMailsService({
+    catalog,
+    db,
+    queue,
+    mailer,
+    supportEmail: "support@shoal.example",
+    onError,
+  });
   const links = createAccountLinks(mails, API_PUBLIC_URL);
   return {
     queue,

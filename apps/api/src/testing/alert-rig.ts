@@ -6,7 +6,6 @@ import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import { takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
 import { createAuthRepository } from "../modules/accounts/auth/index.ts";
-import type { Mail } from "../modules/accounts/mails/index.ts";
 import { type AlertWatch, createAlertNews, createAlertWatch } from "../modules/insight/alerts/index.ts";
 import { prepareAnalytics } from "../platform/analytics-tables.ts";
 import { openAnalytics } from "../platform/clickhouse.ts";
@@ -19,10 +18,16 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** When a minute that is over is judged. */
 const JUDGED_AFTER_MS = 25_000;
 
+interface SentMail {
+  name: string;
+  to: string;
+  values: object;
+}
+
 /** Databases of a test's own, whose clock it sets, without an api that looks too. */
 export interface AlertRig {
   db: Database;
-  mails: Mail[];
+  mails: SentMail[];
   /** Clients whose browsers were told. */
   told: string[];
   /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
@@ -59,9 +64,9 @@ export async function openAlertRig(): Promise<AlertRig> {
   // Noon of yesterday: no month ends in what follows.
   const startMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
   const msOf = (minute: number) => startMs + minute * MINUTE_MS;
-  const [mails, told]: [Mail[], string[]] = [[], []];
+  const [mails, told]: [SentMail[], string[]] = [[], []];
   const news = createAlertNews({
-    mails: { send: async (_, mail) => void mails.push(mail) },
+    mails: { send: async (_, { mail: { name }, to, values }) => void mails.push({ name, to, values }) },
     publicUrl: "https://shoal.example",
   });
   const emit = (clientUuid: string) => void told.push(clientUuid);

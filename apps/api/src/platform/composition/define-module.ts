@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Migration } from "kysely/migration";
 import type { Registry } from "prom-client";
 import type { GuardFor } from "../http/bind-route.ts";
+import type { MailsOfModule } from "../mail/define-mails.ts";
 import type { Check } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
 import type { Part, Provision } from "./need.ts";
@@ -51,6 +52,8 @@ export interface ModuleDeclaration {
    * with `declare module`.
    */
   migrations?: Readonly<Record<string, Migration>>;
+  /** What it mails, in each language. */
+  mails?: MailsOfModule;
   services?: readonly Provision[];
   /** On the public server, before any route is added. */
   hooks?: Part<[FastifyInstance], void>;

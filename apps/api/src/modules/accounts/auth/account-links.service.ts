@@ -3,6 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 
 export interface NewInvitation {
   key: string;
@@ -42,7 +43,12 @@ export function createAccountLinks(mails: MailSender, publicUrl: string): Accoun
       if (user.email) {
         const mailed = await links.addLink({ userUuid, purpose: "activation", email: user.email });
         const values = { username: user.username, clientName: user.client_name, ...linkOf(urlOf, mailed) };
-        await mails.send(tx, { template: "activation", to: user.email, language: user.language, values });
+        await mails.send(tx, {
+          mail: AUTH_MAILS.activation,
+          to: user.email,
+          language: user.language,
+          values,
+        });
       }
       return { ...handed, url: urlOf(handed.key), isMailed: user.email !== null };
     },
@@ -56,7 +62,12 @@ export function createAccountLinks(mails: MailSender, publicUrl: string): Accoun
       const link = await links.addLink({ userUuid, purpose: "email", email });
       const urlOf = (key: string) => `${publicUrl}/#/verifyMail?${new URLSearchParams({ mail: email, key })}`;
       const values = { username: user.username, ...linkOf(urlOf, link) };
-      await mails.send(tx, { template: "email-verification", to: email, language: user.language, values });
+      await mails.send(tx, {
+        mail: AUTH_MAILS["email-verification"],
+        to: email,
+        language: user.language,
+        values,
+      });
     },
   };
 }

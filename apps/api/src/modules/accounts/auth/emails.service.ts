@@ -8,6 +8,7 @@ import type { Actor, Origin } from "./actor.ts";
 import { EMAIL_INDEXES, EMAIL_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import type { Limits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 
 const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
@@ -39,7 +40,12 @@ export function createEmailsService(options: {
       else {
         await accounts.changeProfile(user.uuid, { new_email: email });
         const values = { username: user.username };
-        await mails.send(tx, { template: "email-change", to: user.email, language: user.language, values });
+        await mails.send(tx, {
+          mail: AUTH_MAILS["email-change"],
+          to: user.email,
+          language: user.language,
+          values,
+        });
       }
       await links.mailVerification(tx, user.uuid);
     },

@@ -8,6 +8,7 @@ import { type AccountRow, createAccountsRepository } from "./accounts.repository
 import type { Origin } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
 import { hashPassword } from "./passwords.ts";
@@ -92,7 +93,12 @@ export function createForgottenPasswordService(options: {
     const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
     const url = `${publicUrl}/#/forgot/${key}`;
     const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
-    await mails.send(tx, { template: "password-link", to: user.email, language: user.language, values });
+    await mails.send(tx, {
+      mail: AUTH_MAILS["password-link"],
+      to: user.email,
+      language: user.language,
+      values,
+    });
     return true;
   }
 
@@ -108,7 +114,10 @@ export function createForgottenPasswordService(options: {
       if (user.password_hash) await accounts.setGithub(user.uuid, null);
       await links.deleteLinks(user.uuid, "password");
       const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);
-      await notices.send(tx, user, { template: "password-changed", values: { username: user.username } });
+      await notices.send(tx, user, {
+        mail: AUTH_MAILS["password-changed"],
+        values: { username: user.username },
+      });
       return { user, ended };
     });
     sessions.disconnect(ended);

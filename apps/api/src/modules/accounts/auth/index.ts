@@ -21,6 +21,8 @@ import { type AuthService, type AuthSettings, createAuthService } from "./auth.s
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 import { GUESTS } from "./guest.ts";
 
+import { AUTH_MAILS } from "./mails/index.ts";
+
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export type { Actor } from "./actor.ts";
 export { createAdministration } from "./administrator.ts";
@@ -45,6 +47,7 @@ export const AUTH = need<AuthService>("auth");
 
 export const authModule = defineModule({
   name: "auth",
+  mails: AUTH_MAILS,
   services: [
     provide(
       AUTH,

@@ -7,11 +7,11 @@ interface Addressee {
   email_verified_at: Date | null;
   language: Language;
 }
-type Notice = Mail extends infer M ? (M extends Mail ? Omit<M, "to" | "language"> : never) : never;
+type Notice<V extends object> = Omit<Mail<V>, "to" | "language">;
 
 /** Tells a user what happened to his account, where he is known to read it. */
 export interface Notices {
-  send(tx: Tx, user: Addressee, notice: Notice): Promise<void>;
+  send<V extends object>(tx: Tx, user: Addressee, notice: Notice<V>): Promise<void>;
 }
 
 /** Users without a verified address get none. */
@@ -19,7 +19,7 @@ export function createNotices(mails: MailSender): Notices {
   return {
     async send(tx, user, notice) {
       if (!user.email || !user.email_verified_at) return;
-      await mails.send(tx, { ...notice, to: user.email, language: user.language } as Mail);
+      await mails.send(tx, { ...notice, to: user.email, language: user.language });
     },
   };
 }

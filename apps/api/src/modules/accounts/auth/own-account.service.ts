@@ -8,6 +8,7 @@ import { EMAIL_TAKEN } from "./duplicates.ts";
 import { createEmailsRepository } from "./emails.repository.ts";
 import type { EmailsService } from "./emails.service.ts";
 import type { Limits } from "./limits.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import { type AccountFault, assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
@@ -57,7 +58,7 @@ export function createOwnAccountService(options: {
     await accounts.setGithub(actor.userUuid, null);
     await createAccountLinksRepository(tx).deleteLinks(actor.userUuid, "password");
     await notices.send(tx, actor.user, {
-      template: "password-changed",
+      mail: AUTH_MAILS["password-changed"],
       values: { username: actor.username },
     });
     return sessions.endOthersAndRenew(tx, actor);

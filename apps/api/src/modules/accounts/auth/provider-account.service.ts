@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/database.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
 import type { Actor, Origin } from "./actor.ts";
 import { PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
@@ -33,7 +34,7 @@ export function createProviderAccountService(options: {
         await createAccountsRepository(tx)
           .setGithub(actor.userUuid, github)
           .catch(refuseDuplicate("users_github", PROVIDER_ACCOUNT_TAKEN));
-        await notices.send(tx, actor.user, { template: "provider-linked", values });
+        await notices.send(tx, actor.user, { mail: AUTH_MAILS["provider-linked"], values });
       });
     },
 

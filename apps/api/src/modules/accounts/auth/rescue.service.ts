@@ -3,6 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
 import type { ForgottenPasswordService } from "./forgotten-password.service.ts";
 import type { Limits } from "./limits.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
@@ -33,7 +34,7 @@ export function createRescueService({
         throw new AppError("illegal_transition", "Two-factor authentication is off");
       await createTwoFactorRepository(tx).clear(userUuid);
       await notices.send(tx, user, {
-        template: "two-factor-cleared",
+        mail: AUTH_MAILS["two-factor-cleared"],
         values: { username: user.username, by },
       });
     },

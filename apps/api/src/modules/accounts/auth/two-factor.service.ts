@@ -11,6 +11,7 @@ import {
   normalizeCode,
 } from "./codes.ts";
 import type { Limits } from "./limits.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
@@ -83,7 +84,7 @@ export function createTwoFactorService(options: {
       await db.transaction().execute(async (tx) => {
         await createTwoFactorRepository(tx).clear(actor.userUuid);
         await notices.send(tx, actor.user, {
-          template: "two-factor-off",
+          mail: AUTH_MAILS["two-factor-off"],
           values: { username: actor.username },
         });
       });
@@ -101,7 +102,10 @@ export function createTwoFactorService(options: {
         codeHashes,
       });
       if (!isOn) throw isOnAlready();
-      await notices.send(tx, actor.user, { template: "two-factor-on", values: { username: actor.username } });
+      await notices.send(tx, actor.user, {
+        mail: AUTH_MAILS["two-factor-on"],
+        values: { username: actor.username },
+      });
     });
     return codes;
   }

@@ -8,6 +8,7 @@ import { assertNoAdministrator } from "./client-deletion.service.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
+import { CLIENT_MAILS } from "./mails/index.ts";
 
 export interface DeletionPlanDeps {
   db: Database;
@@ -30,7 +31,12 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
         });
         const values = { clientName: client.name, deletionAt: deletionAt.toISOString() };
         for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
-          await mails.send(tx, { template: "client-deletion-planned", to: email, language, values });
+          await mails.send(tx, {
+            mail: CLIENT_MAILS["client-deletion-planned"],
+            to: email,
+            language,
+            values,
+          });
       }),
 
     /** Takes a planned deletion back. @throws AppError "client_not_found", also when it was carried out. */
@@ -43,7 +49,7 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
         });
         const values = { clientName: client.name };
         for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
-          await mails.send(tx, { template: "client-kept", to: email, language, values });
+          await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to: email, language, values });
       }),
   };
 

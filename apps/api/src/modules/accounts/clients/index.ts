@@ -19,6 +19,7 @@ import { type ClientsService, createClientsService } from "./clients.service.ts"
 import { createDeletionPlanService, type DeletionPlanService } from "./deletion-plan.service.ts";
 import { ICE_SECRETS } from "./ice-servers.ts";
 import { createIceSetsService, type IceSetsService } from "./ice-sets.service.ts";
+import { CLIENT_MAILS } from "./mails/index.ts";
 import { createStorageService, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
@@ -42,6 +43,7 @@ const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({
   name: "clients",
+  mails: CLIENT_MAILS,
   services: [
     provide(CLIENTS, { db: DB, realtime: REALTIME }, createClientsService),
     provide(CLIENT_ADMINISTRATION, { db: DB, realtime: REALTIME }, createClientAdministrationService),

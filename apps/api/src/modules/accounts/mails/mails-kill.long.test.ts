@@ -5,6 +5,7 @@ import { type FakeSmtp, startFakeSmtp } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
+import { CLIENT_MAILS } from "../clients/mails/index.ts";
 
 let smtp: FakeSmtp;
 let api: TestApi;
@@ -30,7 +31,7 @@ test("a mail that was being sent when its process was killed is sent by the next
     await once(child, "message");
     await db.transaction().execute((tx) =>
       rig.mails.send(tx, {
-        template: "client-kept",
+        mail: CLIENT_MAILS["client-kept"],
         to: "killed@example.org",
         language: "EN",
         values: { clientName: "Harbour" },

@@ -7,6 +7,7 @@ import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
+import { CLIENT_MAILS } from "../clients/mails/index.ts";
 import type { Mail } from "./index.ts";
 
 let smtp: FakeSmtp;
@@ -24,13 +25,14 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const kept = (to: string): Mail => ({
-  template: "client-kept",
+const kept = (to: string): Mail<{ clientName: string }> => ({
+  mail: CLIENT_MAILS["client-kept"],
   to,
   language: "EN",
   values: { clientName: "Harbour" },
 });
-const send = (mail: Mail) => api.database.db.transaction().execute((tx) => rig.mails.send(tx, mail));
+const send = (mail: ReturnType<typeof kept>) =>
+  api.database.db.transaction().execute((tx) => rig.mails.send(tx, mail));
 const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
 
 test("a mail reaches the server with its fields, and is forgotten then", async () => {

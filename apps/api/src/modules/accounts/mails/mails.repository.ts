@@ -1,10 +1,24 @@
+import type { Language } from "@shoal/contract";
+import { z } from "zod";
 import type { Tx } from "../../../platform/database.ts";
-import type { Mail } from "./templates.ts";
+
+/** What a mail says, as it is kept until it is sent. */
+export const SavedContent = z.object({
+  /** The name of its definition. */
+  template: z.string(),
+  values: z.looseObject({}),
+});
+
+interface NewMail {
+  to: string;
+  language: Language;
+  content: { template: string; values: object };
+}
 
 /** Mails that wait to be sent. They belong to no client: some are about a client that is gone. */
 export function createMailsRepository(db: Tx) {
   return {
-    async addMail({ to, language, ...content }: Mail): Promise<string> {
+    async addMail({ to, language, content }: NewMail): Promise<string> {
       const { uuid } = await db
         .insertInto("mails")
         .values({ recipient: to, language, content: JSON.stringify(content) })

@@ -1,31 +1,43 @@
+import type { Language } from "@shoal/contract";
 import type { Database, Tx } from "../../../platform/database.ts";
+import type { MailCatalog, MailDefinition } from "../../../platform/mail/define-mails.ts";
 import { type Mailer, UndeliverableMailError } from "../../../platform/mail/mailer.ts";
 import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
-import { createMailsRepository } from "./mails.repository.ts";
+import { createMailsRepository, SavedContent } from "./mails.repository.ts";
 import { renderMail } from "./render.ts";
-import { type Mail, SavedMail } from "./templates.ts";
 
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
 
+/** A mail to somebody, with the values that its definition names. */
+export interface Mail<V extends object> {
+  mail: MailDefinition<V>;
+  to: string;
+  language: Language;
+  values: NoInfer<V>;
+}
+
 /** What other modules need of the mails. */
 export interface MailSender {
   /** Saves a mail with the transaction of what it is about; it is sent once that is committed. */
-  send(tx: Tx, mail: Mail): Promise<void>;
+  send<V extends object>(tx: Tx, mail: Mail<V>): Promise<void>;
 }
 
-/** @example await mails.send(tx, { template: "client-kept", to, language: "FR", values: { clientName } }); */
+/** @example await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to, language: "FR", values: { clientName } }); */
 export function createMailsService(options: {
+  /** Every mail that may be sent. */
+  catalog: MailCatalog;
   db: Database;
   queue: Pick<JobQueue, "sendTask">;
   mailer: Mailer;
   supportEmail: string;
   onError: (error: unknown) => void;
 }) {
-  const { db, queue, mailer, supportEmail, onError } = options;
+  const { catalog, db, queue, mailer, supportEmail, onError } = options;
   const sender: MailSender = {
-    async send(tx, mail) {
-      const mailUuid = await createMailsRepository(tx).addMail(mail);
+    async send(tx, { mail, to, language, values }) {
+      const content = { template: mail.name, values };
+      const mailUuid = await createMailsRepository(tx).addMail({ to, language, content });
       await queue.sendTask(tx, SEND_MAIL, { mailUuid });
     },
   };
@@ -40,10 +52,12 @@ export function createMailsService(options: {
         const mails = createMailsRepository(tx);
         const row = await mails.findToSend(mailUuid);
         if (!row) return;
-        const { recipient, language, content } = SavedMail.parse(row);
-        const message = renderMail(content, { language, supportEmail });
+        const message = renderMail(findContent(catalog, row.content), {
+          language: row.language,
+          supportEmail,
+        });
         await mailer
-          .send({ ...message, to: recipient, uuid: mailUuid, date: row.created_at })
+          .send({ ...message, to: row.recipient, uuid: mailUuid, date: row.created_at })
           .catch((error: unknown) => {
             if (!(error instanceof UndeliverableMailError)) throw error;
             onError(error);
@@ -55,3 +69,11 @@ export function createMailsService(options: {
   };
 }
 export type MailsService = ReturnType<typeof createMailsService>;
+
+/** A mail as it was saved, perhaps by another version of the api. @throws Error when this one has no such mail. */
+function findContent(catalog: MailCatalog, content: unknown) {
+  const saved = SavedContent.parse(content);
+  const mail = catalog.get(saved.template) as unknown as MailDefinition<object> | undefined;
+  if (!mail) throw new Error(`There is no mail "${saved.template}"`);
+  return { mail, values: mail.values.parse(saved.values) };
+}

@@ -1,10 +1,10 @@
 import type { Language } from "@shoal/contract";
-import type { MailContent } from "./templates.ts";
+import type { MailDefinition, MailText } from "../../../platform/mail/define-mails.ts";
 import { en } from "./texts/en.ts";
 import { fr } from "./texts/fr.ts";
-import type { MailText, MailTexts } from "./texts/mail-texts.ts";
+import type { LayoutTexts } from "./texts/layout-texts.ts";
 
-const TEXTS: Record<Language, MailTexts> = { EN: en, FR: fr };
+const TEXTS: Record<Language, LayoutTexts> = { EN: en, FR: fr };
 
 export interface RenderedMail {
   subject: string;
@@ -23,17 +23,21 @@ interface MailLayout extends MailText {
   language: string;
 }
 
-/** Writes a mail in the reader's language, as plain text and as HTML. */
-export function renderMail(
-  content: MailContent,
+/**
+ * Writes a mail in the reader's language, as plain text and as HTML.
+ * @param values as the mail defines them.
+ */
+export function renderMail<V extends object>(
+  { mail, values }: { mail: MailDefinition<V>; values: NoInfer<V> },
   { language, supportEmail }: { language: Language; supportEmail: string },
 ): RenderedMail {
   const texts = TEXTS[language];
-  // The template and its values come from one member of the union, which the compiler cannot follow.
-  const write = texts.templates[content.template] as (values: MailContent["values"]) => MailText;
   const layout: MailLayout = {
-    ...write(content.values),
-    greeting: "username" in content.values ? texts.greeting(content.values.username) : undefined,
+    ...mail.texts[language](values),
+    greeting:
+      "username" in values && typeof values.username === "string"
+        ? texts.greeting(values.username)
+        : undefined,
     linkFallback: texts.linkFallback,
     footer: texts.footer(supportEmail),
     language: language.toLowerCase(),

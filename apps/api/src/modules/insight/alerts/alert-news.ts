@@ -4,6 +4,7 @@ import type { MailSender } from "../../accounts/mails/index.ts";
 import { createAlertEventsRepository } from "./alert-events.repository.ts";
 import type { LiveAlert } from "./alert-states.repository.ts";
 import { type EventPayload, presentAtEvent } from "./alerts.present.ts";
+import { ALERT_MAILS } from "./mails/index.ts";
 
 /** Who did something, and what he said. */
 export interface Deed {
@@ -30,12 +31,12 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
     });
   }
 
-  async function mail(tx: Tx, template: "alert-opened" | "alert-closed", alert: LiveAlert): Promise<void> {
+  async function mail(tx: Tx, name: keyof typeof ALERT_MAILS, alert: LiveAlert): Promise<void> {
     const readers = await createAlertEventsRepository(tx).listMailed(alert.client_uuid);
     const { kind, threshold, worst, last } = alert;
     for (const { email, language, client_name: clientName } of readers)
       await mails.send(tx, {
-        template,
+        mail: ALERT_MAILS[name],
         to: email,
         language,
         values: {

@@ -77,7 +77,7 @@ test("viewers who wait too long for two minutes open an alert; five good minutes
     { phase: "closed", ending: "recovered", closed_at: new Date(rig.msOf(from + 7)) },
   ]);
   expect((await eventsOf(client)).map(({ type }) => type)).toEqual(["alert.opened", "alert.closed"]);
-  expect(rig.mails.map(({ template, to }) => [template, to])).toEqual([
+  expect(rig.mails.map(({ name, to }) => [name, to])).toEqual([
     ["alert-opened", email],
     ["alert-closed", email],
   ]);
@@ -331,7 +331,7 @@ test("claims that are not billed, and one address that claims unusually much, ar
     { kind: "unverified", subject: "", phase: "open", last: 40, threshold: 10 },
   ]);
   expect(await alertsOf(quiet)).toEqual([]);
-  expect(rig.mails.map(({ template, to }) => [template, to])).toEqual([
+  expect(rig.mails.map(({ name, to }) => [name, to])).toEqual([
     ["alert-opened", email],
     ["alert-opened", email],
   ]);

@@ -8,6 +8,8 @@ import { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
 import { registerAlertRoutes } from "./alerts.routes.ts";
 import { type AlertsService, createAlertsService } from "./alerts.service.ts";
 
+import { ALERT_MAILS } from "./mails/index.ts";
+
 export { createAlertNews } from "./alert-news.ts";
 export { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
 
@@ -20,6 +22,7 @@ const ALERT_WATCH = need<AlertWatch>("watch of alerts");
 const WATCH_PAUSE_MS = 10_000;
 export const alertsModule = defineModule({
   name: "alerts",
+  mails: ALERT_MAILS,
   services: [
     provide(ALERT_NEWS, { config: CONFIG, mails: MAILS }, ({ config, mails }) =>
       createAlertNews({ mails, publicUrl: config.API_PUBLIC_URL }),

@@ -13,8 +13,11 @@ const PROOF = need<ProofService>("proof");
 /** Viewers who suffer for a proof do so for a minute longer at most, once it is sure. */
 const WATCH_PAUSE_MS = 60_000;
 
+import { PROOF_MAILS } from "./mails/index.ts";
+
 export const proofModule = defineModule({
   name: "proof",
+  mails: PROOF_MAILS,
   services: [provide(PROOF, { db: DB, reader: PROOF_READER }, createProofService)],
   routes: using({ proof: PROOF }, ({ proof }, app, guardFor) => registerProofRoutes(app, guardFor, proof)),
   schedules: using(

@@ -7,6 +7,7 @@ import type { LogWriter } from "../../accounts/logs/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import type { ProofReader } from "../statistics/index.ts";
+import { PROOF_MAILS } from "./mails/index.ts";
 import { presentGroup, samplesOf } from "./proof.present.ts";
 import { createProofRepository } from "./proof.repository.ts";
 
@@ -89,7 +90,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
       clientUuid,
     ))
       await deps.mails.send(tx, {
-        template: "proof-stopped",
+        mail: PROOF_MAILS["proof-stopped"],
         to: email,
         language,
         values: { clientName, reason, value, url: `${deps.publicUrl}/#/proof` },

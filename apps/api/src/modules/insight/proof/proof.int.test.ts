@@ -13,7 +13,7 @@ import { createProofWatch } from "./proof-watch.ts";
 
 let api: TestApi;
 let analytics: Analytics;
-const mails: { template: string; to: string }[] = [];
+const mails: { name: string; to: string }[] = [];
 const failed: unknown[] = [];
 beforeAll(async () => {
   api = await startTestApi();
@@ -75,7 +75,7 @@ async function look(): Promise<void> {
       reader: openProofReader({ analytics, onError }),
       publicUrl: "https://shoal.example",
       onError,
-      mails: { send: async (_tx, { template, to }) => void mails.push({ template, to }) },
+      mails: { send: async (_tx, { mail, to }) => void mails.push({ name: mail.name, to }) },
       logs: {
         write: async (tx, entry) =>
           void (await (tx ?? db)
@@ -232,7 +232,7 @@ test("it stops once when viewers without peers surely wait too long: told, maile
   expect(rebuffering?.verdict).toMatchObject({ code: "lower", by: rebuffering?.without.value });
   // The api itself looks each minute, and may have come first.
   if (mails.length === 0) await mailTo(api, emailOf(manager), /Proof mode/);
-  else expect(mails).toEqual([{ template: "proof-stopped", to: emailOf(manager) }]);
+  else expect(mails).toEqual([{ name: "proof-stopped", to: emailOf(manager) }]);
   const { db } = api.database;
   const events = await db
     .selectFrom("proof_events")

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { listUnsubscribeUrls } from "../news/index.ts";
+import { listUnsubscribeUrls, PROJECT_MAILS } from "../news/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { saveStatus } from "./judge-version.ts";
 
@@ -49,7 +49,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
         if (!isMailed(row)) continue;
         const unsubscribeUrl = unsubscribeUrls.get(row.user_uuid);
         await mails.send(tx, {
-          template: "decision-reminder",
+          mail: PROJECT_MAILS["decision-reminder"],
           to: row.email,
           language: row.language,
           values: {

@@ -2,6 +2,7 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
+import { PROJECT_MAILS } from "./mails/index.ts";
 import { registerNewsRoutes } from "./news.routes.ts";
 import { createNewsService, type NewsService } from "./news.service.ts";
 import { newsTables, projectEventTables } from "./news.table.ts";
@@ -9,6 +10,7 @@ import { createNewsMailer, type NewsMailer } from "./news-mailer.ts";
 import { pruneNews } from "./prune-news.ts";
 import { createNewsTeller, type NewsTeller } from "./tell-news.ts";
 
+export { PROJECT_MAILS } from "./mails/index.ts";
 export { BUNDLED_MS, createNewsMailer } from "./news-mailer.ts";
 export { createNewsTeller } from "./tell-news.ts";
 export { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
@@ -23,6 +25,7 @@ const MAILING_PAUSE_MS = 20_000;
 
 export const newsModule = defineModule({
   name: "news",
+  mails: PROJECT_MAILS,
   migrations: { "076-project-events": projectEventTables, "077-news": newsTables },
   services: [
     provide(NEWS, { db: DB, realtime: REALTIME }, createNewsService),

@@ -3,6 +3,7 @@ import { dailyMailDue } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
+import { PROJECT_MAILS } from "./mails/index.ts";
 import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repository.ts";
 import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
@@ -92,7 +93,7 @@ async function settle(
   if (!first) return;
   const unsubscribeUrls = await listUnsubscribeUrls(tx, [userUuid], publicUrl);
   await mails.send(tx, {
-    template: "project-news",
+    mail: PROJECT_MAILS["project-news"],
     to: reader.email,
     language: reader.language,
     values: {

@@ -1,6 +1,6 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
-import type { AlertMailValues } from "../templates.ts";
-import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { AlertMailShapes, AlertMailValues } from "./shapes.ts";
 
 const LOCALE = "en-GB";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
@@ -50,7 +50,7 @@ const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slic
 const NOTE =
   "You receive these emails because you turned them on on the alerts page, or because you manage the account.";
 
-export const alertsEn: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
+export const en: MailTexts<AlertMailShapes> = {
   "alert-opened": (values) => ({
     subject: `Alert: ${NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [

@@ -1,5 +1,5 @@
-import type { NewsMailItem } from "../templates.ts";
-import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
 
@@ -23,7 +23,7 @@ const unsubscribeBy = (url: string) => ({ label: "Unsubscribe from emails about 
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
   `${isNamed ? `${item.projectName}: ` : ""}${said(item)}${item.excerpt ? `: “${item.excerpt}”` : "."}`;
 
-export const projectsEn: Pick<MailTexts["templates"], "decision-reminder" | "project-news"> = {
+export const en: MailTexts<ProjectMailShapes> = {
   "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
     const names = [...new Set(items.map(({ projectName }) => projectName))];
     const [first] = items;

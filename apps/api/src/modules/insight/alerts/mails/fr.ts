@@ -1,6 +1,6 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
-import type { AlertMailValues } from "../templates.ts";
-import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { AlertMailShapes, AlertMailValues } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
@@ -50,7 +50,7 @@ const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slic
 const NOTE =
   "Vous recevez ces e-mails parce que vous les avez activés sur la page des alertes, ou parce que vous gérez le compte.";
 
-export const alertsFr: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
+export const fr: MailTexts<AlertMailShapes> = {
   "alert-opened": (values) => ({
     subject: `Alerte\u00a0: ${NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [

@@ -1,5 +1,5 @@
-import type { NewsMailItem } from "../templates.ts";
-import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
 
@@ -23,7 +23,7 @@ const unsubscribeBy = (url: string) => ({ label: "Ne plus recevoir d’e-mails s
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
   `${isNamed ? `${item.projectName}\u00a0: ` : ""}${said(item)}${item.excerpt ? `\u00a0: «\u00a0${item.excerpt}\u00a0»` : "."}`;
 
-export const projectsFr: Pick<MailTexts["templates"], "decision-reminder" | "project-news"> = {
+export const fr: MailTexts<ProjectMailShapes> = {
   "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
     const names = [...new Set(items.map(({ projectName }) => projectName))];
     const [first] = items;

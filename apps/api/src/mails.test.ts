@@ -1,14 +1,26 @@
-import { ALERT_KINDS, LANGUAGES, NEWS_KINDS, PROOF_STOPS } from "@shoal/contract";
+import { ALERT_KINDS, LANGUAGES, type Language, NEWS_KINDS, PROOF_STOPS } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { renderMail } from "./render.ts";
-import type { MailContent } from "./templates.ts";
+import { renderMail } from "./modules/accounts/mails/index.ts";
+import { MODULES } from "./modules.ts";
+import { joinMails, type MailDefinition } from "./platform/mail/define-mails.ts";
 
 const linked = {
   username: "studio",
   url: "https://shoal.example/#/verifyMail?mail=a%40b.example&key=k1",
   expiresAt: "2026-11-22T03:08:00Z",
 };
-const CONTENTS: MailContent[] = [
+const CATALOG = joinMails(MODULES);
+interface Sample {
+  template: string;
+  values: object;
+}
+/** As a mail is read that was saved: wrong values are refused. */
+function render({ template, values }: Sample, language: Language) {
+  const mail = CATALOG.get(template) as unknown as MailDefinition<object>;
+  return renderMail({ mail, values: mail.values.parse(values) }, { language, supportEmail: SUPPORT });
+}
+const SUPPORT = "support@shoal.example";
+const SAMPLES: Sample[] = [
   { template: "activation", values: { ...linked, clientName: "Harbour & <Sons>" } },
   { template: "password-link", values: linked },
   { template: "password-changed", values: linked },
@@ -38,7 +50,7 @@ const alert = {
   url: "https://shoal.example/#/alert/a1?b=c&d=e",
 } as const;
 for (const kind of ALERT_KINDS)
-  CONTENTS.push(
+  SAMPLES.push(
     { template: "alert-opened", values: { ...alert, kind } },
     {
       template: "alert-closed",
@@ -46,7 +58,7 @@ for (const kind of ALERT_KINDS)
     },
   );
 for (const reason of PROOF_STOPS)
-  CONTENTS.push({
+  SAMPLES.push({
     template: "proof-stopped",
     values: {
       clientName: "Harbour & <Sons>",
@@ -56,7 +68,7 @@ for (const reason of PROOF_STOPS)
     },
   });
 for (const isOver of [false, true])
-  CONTENTS.push({
+  SAMPLES.push({
     template: "decision-reminder",
     values: {
       username: "studio",
@@ -68,7 +80,7 @@ for (const isOver of [false, true])
       unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
     },
   });
-CONTENTS.push({
+SAMPLES.push({
   template: "project-news",
   values: {
     username: "studio",
@@ -85,11 +97,26 @@ CONTENTS.push({
     unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
   },
 });
-const SUPPORT = "support@shoal.example";
-const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
+const cases = LANGUAGES.flatMap((language) => SAMPLES.map((content) => ({ language, content })));
+
+test("every mail of a module has a sample", () => {
+  expect([...CATALOG.keys()].filter((name) => !SAMPLES.some(({ template }) => template === name))).toEqual(
+    [],
+  );
+});
+
+test("a mail that two modules define stops the start, and is named", () => {
+  const mails = { note: CATALOG.get("client-kept") as never };
+  expect(() =>
+    joinMails([
+      { name: "clients", mails },
+      { name: "notes", mails },
+    ]),
+  ).toThrow('The mail "client-kept" is defined by "clients" and by "notes"');
+});
 
 test.each(cases)("$content.template in $language says the same in text and HTML", ({ language, content }) => {
-  const mail = renderMail(content, { language, supportEmail: SUPPORT });
+  const mail = render(content, language);
   expect(mail.html).toContain(`<html lang="${language.toLowerCase()}">`);
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(SUPPORT);
@@ -105,28 +132,24 @@ test.each(cases)("$content.template in $language says the same in text and HTML"
 });
 
 test("English and French differ in every mail", () => {
-  for (const content of CONTENTS) {
-    const [english, french] = LANGUAGES.map((language) =>
-      renderMail(content, { language, supportEmail: SUPPORT }),
-    );
+  for (const content of SAMPLES) {
+    const [english, french] = LANGUAGES.map((language) => render(content, language));
     expect(english?.subject).not.toBe(french?.subject);
   }
 });
 
 test("dates are written as their language does, and French punctuation does not break", () => {
-  const [content] = CONTENTS as [MailContent];
-  expect(renderMail(content, { language: "EN", supportEmail: SUPPORT }).text).toContain(
-    "until 22 November 2026 at 03:08 UTC",
-  );
-  const french = renderMail(content, { language: "FR", supportEmail: SUPPORT }).text;
+  const [content] = SAMPLES as [Sample];
+  expect(render(content, "EN").text).toContain("until 22 November 2026 at 03:08 UTC");
+  const french = render(content, "FR").text;
   expect(french).toContain("jusqu’au 22 novembre 2026 à 03:08 UTC");
   expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
 });
 
 test.each(["project-news", "decision-reminder"])("a mail of %s has a link that ends them", (template) => {
-  const content = CONTENTS.find((each) => each.template === template) as MailContent;
+  const content = SAMPLES.find((each) => each.template === template) as Sample;
   for (const language of LANGUAGES) {
-    const mail = renderMail(content, { language, supportEmail: SUPPORT });
+    const mail = render(content, language);
     expect(mail.unsubscribeUrl).toBe("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
     expect(mail.html).toContain('href="https://shoal.example/api/news/unsubscribe/u?x=y&amp;z=1"');
     expect(mail.text).toContain("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
@@ -134,9 +157,9 @@ test.each(["project-news", "decision-reminder"])("a mail of %s has a link that e
 });
 
 test("a mail of news has the markup of nobody", () => {
-  const content = CONTENTS.find(({ template }) => template === "project-news") as MailContent;
+  const content = SAMPLES.find(({ template }) => template === "project-news") as Sample;
   for (const language of LANGUAGES) {
-    const mail = renderMail(content, { language, supportEmail: SUPPORT });
+    const mail = render(content, language);
     expect(mail.html).not.toMatch(/<[bi]>/);
     expect(mail.html).toContain("Too &lt;i&gt;dark&lt;/i&gt; here");
   }

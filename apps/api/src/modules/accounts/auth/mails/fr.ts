@@ -1,0 +1,70 @@
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { AuthMailShapes } from "./shapes.ts";
+
+const LOCALE = "fr-FR";
+const until = (iso: string) => `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
+const NOT_ME =
+  "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.";
+
+export const fr: MailTexts<AuthMailShapes> = {
+  activation: ({ username, clientName, url, expiresAt }) => ({
+    subject: `Activez votre compte Shoal pour ${clientName}`,
+    paragraphs: [
+      `Vous êtes invité à rejoindre ${clientName} sur Shoal. Votre nom d’utilisateur est ${username}.`,
+      "Activez votre compte pour choisir votre mode de connexion.",
+    ],
+    action: { label: "Activer mon compte", url },
+    notes: [until(expiresAt), "Si vous n’attendiez pas cette invitation, ignorez cet e-mail."],
+  }),
+  "password-link": ({ url, expiresAt }) => ({
+    subject: "Choisissez un nouveau mot de passe Shoal",
+    paragraphs: ["Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte."],
+    action: { label: "Choisir un nouveau mot de passe", url },
+    notes: [
+      until(expiresAt),
+      "Si ce n’est pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
+    ],
+  }),
+  "password-changed": () => ({
+    subject: "Votre mot de passe Shoal a été modifié",
+    paragraphs: [
+      "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et votre compte GitHub n'est plus lié.",
+      NOT_ME,
+    ],
+  }),
+  "email-verification": ({ url, expiresAt }) => ({
+    subject: "Confirmez votre adresse e-mail pour Shoal",
+    paragraphs: ["Merci de confirmer que cette adresse e-mail est bien la vôtre."],
+    action: { label: "Confirmer mon adresse", url },
+    notes: [until(expiresAt), "Si vous n’avez pas de compte Shoal, ignorez cet e-mail."],
+  }),
+  "email-change": () => ({
+    subject: "L’adresse e-mail de votre compte Shoal va changer",
+    paragraphs: [
+      "Une nouvelle adresse e-mail a été saisie pour votre compte. Elle remplacera celle-ci dès qu’elle sera confirmée.",
+      NOT_ME,
+    ],
+  }),
+  "two-factor-on": () => ({
+    subject: "La double authentification est activée",
+    paragraphs: ["Désormais, la connexion à votre compte exige aussi un code de votre application.", NOT_ME],
+  }),
+  "two-factor-off": () => ({
+    subject: "La double authentification est désactivée",
+    paragraphs: ["La connexion à votre compte n’exige plus de code.", NOT_ME],
+  }),
+  "two-factor-cleared": ({ by }) => ({
+    subject: "La double authentification a été désactivée pour vous",
+    paragraphs: [
+      `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
+      "Si vous n'avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
+    ],
+  }),
+  "provider-linked": ({ providerLogin }) => ({
+    subject: "Un compte GitHub a été associé à votre compte Shoal",
+    paragraphs: [
+      `Le compte GitHub ${providerLogin} permet désormais de se connecter à votre compte.`,
+      NOT_ME,
+    ],
+  }),
+};

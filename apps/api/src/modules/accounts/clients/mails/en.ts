@@ -1,0 +1,18 @@
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { ClientMailShapes } from "./shapes.ts";
+
+const LOCALE = "en-GB";
+
+export const en: MailTexts<ClientMailShapes> = {
+  "client-deletion-planned": ({ clientName, deletionAt }) => ({
+    subject: `The account ${clientName} will be deleted`,
+    paragraphs: [
+      `The deletion of the client account ${clientName} and all its data is scheduled for ${writeDate(LOCALE, deletionAt)}.`,
+      "Until then, a manager can keep the account from the profile page.",
+    ],
+  }),
+  "client-kept": ({ clientName }) => ({
+    subject: `The account ${clientName} is kept`,
+    paragraphs: [`The scheduled deletion of the client account ${clientName} has been cancelled.`],
+  }),
+};

@@ -1,0 +1,18 @@
+import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import type { ClientMailShapes } from "./shapes.ts";
+
+const LOCALE = "fr-FR";
+
+export const fr: MailTexts<ClientMailShapes> = {
+  "client-deletion-planned": ({ clientName, deletionAt }) => ({
+    subject: `Le compte ${clientName} sera supprimé`,
+    paragraphs: [
+      `La suppression du compte client ${clientName} et de toutes ses données est planifiée pour le ${writeDate(LOCALE, deletionAt)}.`,
+      "D’ici là, un gestionnaire peut conserver le compte depuis la page de profil.",
+    ],
+  }),
+  "client-kept": ({ clientName }) => ({
+    subject: `Le compte ${clientName} est conservé`,
+    paragraphs: [`La suppression planifiée du compte client ${clientName} a été annulée.`],
+  }),
+};

@@ -1,0 +1,7 @@
+/** The lines that all mails of one language share. */
+export interface LayoutTexts {
+  greeting(username: string): string;
+  /** Above the address of a button that cannot be pressed. */
+  linkFallback: string;
+  footer(supportEmail: string): string;
+}

@@ -1,0 +1,21 @@
+import { ALERT_ENDINGS, ALERT_KINDS } from "@shoal/contract";
+import { z } from "zod";
+
+/** Figures are in the unit of the kind. */
+const alert = z.object({
+  clientName: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  /** Of the video; null for everything. */
+  title: z.string().nullable(),
+  threshold: z.number(),
+  worst: z.number(),
+  last: z.number(),
+  ending: z.enum(ALERT_ENDINGS).nullable(),
+  openedAt: z.string(),
+  closedAt: z.string().nullable(),
+  url: z.string(),
+});
+export type AlertMailValues = z.infer<typeof alert>;
+
+export const ALERT_MAIL_SHAPES = { "alert-opened": alert, "alert-closed": alert };
+export type AlertMailShapes = typeof ALERT_MAIL_SHAPES;

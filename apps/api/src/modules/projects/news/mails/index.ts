@@ -1,0 +1,7 @@
+import { defineMails } from "../../../../platform/mail/define-mails.ts";
+import { en } from "./en.ts";
+import { fr } from "./fr.ts";
+import { PROJECT_MAIL_SHAPES } from "./shapes.ts";
+
+/** What people are told of projects; one link ends them all. */
+export const PROJECT_MAILS = defineMails(PROJECT_MAIL_SHAPES, { EN: en, FR: fr });

@@ -1,0 +1,80 @@
+import { LANGUAGES, type Language } from "@shoal/contract";
+import type { z } from "zod";
+
+/** What a mail says, as plain text: the renderer escapes it and lays it out. */
+export interface MailText {
+  subject: string;
+  paragraphs: string[];
+  /** The one thing to do. */
+  action?: { label: string; url: string };
+  /** Below the action, in small print. */
+  notes?: string[];
+  /** A link that ends mails of this kind. */
+  unsubscribe?: { label: string; url: string };
+}
+
+/** A mail of a module: which values it takes, and what it says of them in each language. */
+export interface MailDefinition<Values> {
+  /** Under this name it is saved until it is sent: never given to another one. */
+  name: string;
+  values: z.ZodType<Values>;
+  texts: Record<Language, (values: Values) => MailText>;
+}
+
+type Shapes = Readonly<Record<string, z.ZodType<object>>>;
+/** The texts of mails in one language, by their names. */
+export type MailTexts<S extends Shapes> = { [N in keyof S]: (values: z.infer<S[N]>) => MailText };
+export type MailDefinitions<S extends Shapes> = { [N in keyof S]: MailDefinition<z.infer<S[N]>> };
+
+/**
+ * The mails of a module.
+ * @param shapes the values of each, by its name; a `username` among them is greeted. Dates are ISO 8601: the texts write them as their
+ * language does.
+ * @example export const CLIENT_MAILS = defineMails({ "client-kept": z.object({ clientName: z.string() }) }, { EN: en, FR: fr });
+ */
+export function defineMails<S extends Shapes>(
+  shapes: S,
+  texts: Record<Language, MailTexts<S>>,
+): MailDefinitions<S> {
+  const define = (name: string, values: z.ZodType<object>): MailDefinition<object> => ({
+    name,
+    values,
+    texts: Object.fromEntries(LANGUAGES.map((language) => [language, texts[language][name]])) as never,
+  });
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, values]) => [name, define(name, values)]),
+  ) as unknown as MailDefinitions<S>;
+}
+
+/** A mail of which only its own module knows the values. */
+interface SomeMail {
+  name: string;
+  values: z.ZodType;
+  texts: Record<Language, (values: never) => MailText>;
+}
+export type MailsOfModule = Readonly<Record<string, SomeMail>>;
+
+/** Every mail that the installation sends, by its name. */
+export type MailCatalog = ReadonlyMap<string, SomeMail>;
+
+/** @throws Error that names a mail which two modules define. */
+export function joinMails(modules: readonly { name: string; mails?: MailsOfModule }[]): MailCatalog {
+  const owners = new Map<string, string>();
+  const catalog = new Map<string, SomeMail>();
+  for (const module of modules)
+    for (const mail of Object.values(module.mails ?? {})) {
+      const other = owners.get(mail.name);
+      if (other) throw new Error(`The mail "${mail.name}" is defined by "${other}" and by "${module.name}"`);
+      owners.set(mail.name, module.name);
+      catalog.set(mail.name, mail);
+    }
+  return catalog;
+}
+
+const TIME = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
+
+/** A moment in words, in UTC: a mail does not know its reader's clock. @example writeDate("en-GB", iso) // "21 November 2026 at 03:08 UTC" */
+export function writeDate(locale: string, iso: string): string {
+  const options = { day: "numeric", month: "long", year: "numeric", ...TIME } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
+}
