@@ -6,6 +6,13 @@ test("a file says that it is UTF-8 and has its header first", () => {
   expect(writeCsv([], [["one\r\ntwo"]])).toBe('\uFEFF\r\n"one\r\ntwo"\r\n');
 });
 
+test("no more records are read than are wanted", () => {
+  expect(readCsvRecords('a\n\nb\n"c\nc"\n', ",", 2)).toEqual([
+    { line: 1, fields: ["a"] },
+    { line: 3, fields: ["b"] },
+  ]);
+});
+
 test.each<[CsvValue[], string]>([
   [["plain", 7, null, ""], "plain,7,,"],
   [["été", 0, -3.5], "été,0,-3.5"],

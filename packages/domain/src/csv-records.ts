@@ -7,9 +7,14 @@ export interface CsvRecord {
 /**
  * Reads separated values (RFC 4180): a field in quotes may hold the separator, line ends and doubled quotes. Empty lines
  * are left out.
+ * @param most records that are read: what follows them is not looked at.
  * @example readCsvRecords('0,"Intro, part 1"', ",") // [{ line: 1, fields: ["0", "Intro, part 1"] }]
  */
-export function readCsvRecords(text: string, separator: string): CsvRecord[] {
+export function readCsvRecords(
+  text: string,
+  separator: string,
+  most = Number.POSITIVE_INFINITY,
+): CsvRecord[] {
   const records: CsvRecord[] = [];
   let record: CsvRecord = { line: 1, fields: [] };
   let line = 1;
@@ -19,6 +24,7 @@ export function readCsvRecords(text: string, separator: string): CsvRecord[] {
     if (end === separator) continue;
     line += 1;
     if (record.fields.some((field) => field !== "")) records.push(record);
+    if (records.length >= most) break;
     record = { line, fields: [] };
   }
   return records;

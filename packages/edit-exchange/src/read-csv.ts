@@ -2,7 +2,12 @@ import { readCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
 import { isSameRate, parseFrameRate, parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
 import { markOf } from "./comment-mark.ts";
-import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
+import {
+  type ExchangeFailure,
+  MAX_EXCHANGE_COMMENTS,
+  type ReadOptions,
+  type ReadResult,
+} from "./exchange.types.ts";
 import { formatOfFile } from "./file-format.ts";
 import {
   type FoundComment,
@@ -38,7 +43,8 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   const refused = refuseSize(text);
   if (refused) return refused;
   const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
-  const [header, ...records] = readCsvRecords(plain, separatorOf(plain));
+  // With its titles, and the first one too many.
+  const [header, ...records] = readCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
   if (!header) return fail("empty");
   const titles = header.fields.map((title) => title.toLowerCase());
   const columns = Object.fromEntries(
@@ -49,6 +55,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   ) as Record<Column, number>;
   if (columns.text < 0 || (columns.in < 0 && columns.firstFrame < 0))
     return fail("no-columns", { line: header.line, detail: header.fields.join(", ") });
+  if (records.length > MAX_EXCHANGE_COMMENTS) return fail("too-many");
   let fileRate = options.fileRate ?? options.format.rate;
   const found: FoundComment[] = [];
   for (const [row, { line, fields }] of records.entries()) {

@@ -14,6 +14,7 @@ import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
 import { z } from "zod";
+import { limitPackets } from "./limit-packets.ts";
 
 /** Who opens a socket: the user, and the client whose changes he is told. */
 export interface Viewer {
@@ -130,6 +131,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   const unsigned = limitUnsigned(io, options.unsignedMax ?? UNSIGNED_MAX);
   const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
   const asking = refuseFurtherSignIns(io);
+  io.engine.on("connection", (connection: Connection) => limitPackets(connection));
   io.use((socket, next) => {
     // One that was refused a further sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));

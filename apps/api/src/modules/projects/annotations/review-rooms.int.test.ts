@@ -111,3 +111,20 @@ test("a page that sends wrong things, or too many, disturbs nobody", async () =>
   noisy.close();
   other.close();
 });
+
+test("one person draws no more with several pages than with two, and a page that floods is closed", async () => {
+  const { viewer, room } = await newFilm();
+  const other = await listenAs(api, owner);
+  await join(other, room);
+  const pages = await Promise.all(Array.from({ length: 4 }, () => listenAs(api, viewer)));
+  for (const page of pages) await join(page, room);
+  const [first] = pages;
+  for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draft(n));
+  // What comes after all of it.
+  for (const page of pages) await page.ask("review.join", null);
+  await other.ask("review.join", room);
+  expect(other.count("review.draft")).toBeLessThan(100);
+  for (let n = 0; n < 300; n += 1) first?.send("nonsense", n);
+  await first?.ended;
+  for (const page of [...pages, other]) page.close();
+});

@@ -6,6 +6,7 @@ import { guestRoomOf, type SocketData, type Sockets } from "../../../platform/re
 import type { Guests } from "../../accounts/auth/index.ts";
 import { Rate } from "./rate.ts";
 import { findReviewName } from "./review-access.ts";
+import { SharedRates } from "./shared-rates.ts";
 
 /** Whoever may not be in a room any more leaves it within twice this and a question to the database. */
 const RECHECK_PAUSE_MS = 2_000;
@@ -16,6 +17,11 @@ const DRAFTS_PER_SEC = 40;
 const DRAFT_POINTS_PER_SEC = 20_000;
 const LEADS_PER_SEC = 10;
 const JOINS_PER_SEC = 10;
+/** Of one person with all of their pages, a second: few draw on two at once. */
+const PERSON_PER_SEC = { joins: 20, pointers: 30, drafts: 60, leads: 20 };
+/** Of all people of a room, a second: each reaches everybody there. Twenty point at once, and some draw. */
+const ROOM_PER_SEC = { pointers: 400, drafts: 200, leads: 60 };
+type Kind = keyof typeof PERSON_PER_SEC;
 
 const Pointer = z.tuple([z.number().min(-0.5).max(1.5), z.number().min(-0.5).max(1.5)]).nullable();
 
@@ -35,6 +41,8 @@ type Page = Socket & { data: SocketData };
  */
 export function createReviewRooms({ db, realtime, guests, onError }: ReviewRoomsDeps) {
   const io = realtime.sockets;
+  const ofPeople = new SharedRates<Kind>(PERSON_PER_SEC);
+  const ofRooms = new SharedRates<keyof typeof ROOM_PER_SEC>(ROOM_PER_SEC);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
@@ -109,36 +117,43 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       points: new Rate(DRAFT_POINTS_PER_SEC),
       leads: new Rate(LEADS_PER_SEC),
     };
+    /** Asked before anything is read of what was sent. A room is not charged for what a person may not send. */
+    const mayPass = (kind: Kind) =>
+      rates[kind].take() &&
+      ofPeople.take(socket.data.viewer.userUuid, kind) &&
+      (kind === "joins" || ofRooms.take(socket.data.review?.room ?? "", kind));
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = (work: () => Promise<unknown>) => {
       last = last.then(work).catch(onError);
     };
     socket.on("review.join", (wanted: unknown, answer: unknown) => {
       if (typeof answer !== "function") return;
-      if (!rates.joins.take()) return answer({ isIn: false });
+      if (!mayPass("joins")) return answer({ isIn: false });
       inTurn(async () => answer(await join(socket, wanted)));
     });
     socket.on("review.leave", () => {
-      if (rates.joins.take()) inTurn(() => leave(socket));
+      if (mayPass("joins")) inTurn(() => leave(socket));
     });
     socket.on("review.pointer", (sent: unknown) => {
-      const pointer = Pointer.safeParse(sent);
       const room = socket.data.review?.room;
-      if (room === undefined || !pointer.success || !rates.pointers.take()) return;
+      if (room === undefined || !mayPass("pointers")) return;
+      const pointer = Pointer.safeParse(sent);
+      if (!pointer.success) return;
       socket.volatile.to(room).emit("review.pointer", { id: socket.id, pointer: pointer.data });
     });
     socket.on("review.draft", (sent: unknown) => {
       const room = socket.data.review?.room;
-      if (room === undefined || !rates.drafts.take()) return;
+      if (room === undefined || !mayPass("drafts")) return;
       const draft = DraftShape.safeParse(sent);
       if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
       const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
       socket.volatile.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });
     });
     socket.on("review.lead", (sent: unknown) => {
-      const state = LeaderState.nullable().safeParse(sent);
       const review = socket.data.review;
-      if (!review || socket.data.viewer.isGuest || !state.success || !rates.leads.take()) return;
+      if (!review || socket.data.viewer.isGuest || !mayPass("leads")) return;
+      const state = LeaderState.nullable().safeParse(sent);
+      if (!state.success) return;
       const wasLeader = review.lead !== undefined;
       if (state.data === null) delete review.lead;
       else review.lead = { state: state.data, atMs: Date.now() };

@@ -40,7 +40,7 @@ import {
 import { assertCan, createProjectsRepository, getProjectOf } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
-import { readCommentFile } from "./read-file.ts";
+import { type ReadFile, readCommentFile } from "./read-file.ts";
 import { getTimeline, type VersionTimeline } from "./version-timeline.ts";
 
 export interface SentComments {
@@ -54,6 +54,11 @@ export interface ExchangeDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
   largeExports: Pick<AttemptCounter, "take">;
+}
+
+/** A file that was read, for the version whose comments it holds. */
+interface ReadVersion extends ReadFile {
+  timeline: VersionTimeline;
 }
 
 interface WrittenFormat {
@@ -94,9 +99,13 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
     number: n,
   });
 
-  async function plan(tx: Tx, actor: Actor, place: Place, sent: SentComments) {
-    const timeline = await getTimeline(tx, place);
-    const { comments, refused } = readCommentFile(sent, timeline);
+  /** Outside of a transaction: a large file takes a while. */
+  async function read({ clientUuid }: Actor, place: Place, sent: SentComments) {
+    const timeline = await getTimeline(db, place);
+    return { timeline, ...(await readCommentFile(sent, timeline, clientUuid)) };
+  }
+
+  async function plan(tx: Tx, actor: Actor, place: Place, { timeline, comments, refused }: ReadVersion) {
     const known = await listKnown(tx, place);
     const sorted = sortOut(comments, { place, timeline, known, importer: actor.username });
     return { ...sorted, refused, timeline };
@@ -137,16 +146,18 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
 
     /** @throws AppError "comments_file_unreadable". */
     async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
-      return reportOf(await plan(db, actor, placeOf(actor, params), sent));
+      const place = placeOf(actor, params);
+      return reportOf(await plan(db, actor, place, await read(actor, place, sent)));
     },
 
     /** All that can be added, or nothing. @throws as the check, also for more comments than a version holds. */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
+      const found = await read(actor, place, sent);
       const done = await db.transaction().execute(async (tx) => {
         const assertMay = await lockForComments(tx, actor, params.id);
         assertMay("resolveAny");
-        const planned = await plan(tx, actor, place, sent);
+        const planned = await plan(tx, actor, place, found);
         const { added } = planned;
         if (added.length === 0) return { planned, listeners: [], last: undefined, isForGuests: false };
         const comments = createCommentsRepository(tx);

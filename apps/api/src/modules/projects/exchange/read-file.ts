@@ -6,18 +6,10 @@ import {
   type CommentImportRow,
   type CommentRefusal,
 } from "@shoal/contract";
-import {
-  type ExchangeComment,
-  type ExchangeFailure,
-  type ReadResult,
-  readCommentsCsv,
-  readEdl,
-  readOtio,
-} from "@shoal/edit-exchange";
+import type { ExchangeComment, ExchangeFailure } from "@shoal/edit-exchange";
 import { rateName } from "@shoal/frames";
+import { readApart } from "./read-apart.ts";
 import type { VersionTimeline } from "./version-timeline.ts";
-
-const READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
 
 /** @returns undefined for a name that ends in none of them. */
 export const formatOfName = (name: string): CommentImportFormat | undefined =>
@@ -32,18 +24,22 @@ export interface ReadFile {
 const isOfLine = (fault: string): fault is CommentRefusal =>
   (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
-/** @throws AppError "comments_file_unreadable" when nothing of it can be read. */
-export function readCommentFile(
+/**
+ * @param clientUuid whose turn it takes, when it is large.
+ * @throws AppError "comments_file_unreadable" when nothing of it can be read.
+ */
+export async function readCommentFile(
   { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
   timeline: VersionTimeline,
-): ReadFile {
-  const refused: CommentImportRow[] = [];
-  const result: ReadResult = READERS[format](text, {
+  clientUuid: string,
+): Promise<ReadFile> {
+  const options = {
     format: timeline.format,
     frames: timeline.frames,
     otherRate: isRateConverted ? "convert" : "refuse",
-    onRefused: (failure) => refused.push(refusedRow(failure)),
-  });
+  } as const;
+  const { result, refused: failures } = await readApart({ format, text, options }, clientUuid);
+  const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
     // Nothing is left when each line is refused.
     if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };

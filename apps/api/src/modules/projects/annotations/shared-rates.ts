@@ -1,0 +1,48 @@
+import { Rate } from "./rate.ts";
+
+/** So often those that nobody uses any more are forgotten. */
+const SWEEP_MS = 60_000;
+/** A rate that was not asked for so long is full again. */
+const FULL_AFTER_MS = 5_000;
+
+/** A rate each for some kinds of events. */
+export type RatesPerSec<Kind extends string> = Readonly<Record<Kind, number>>;
+
+interface Shared<Kind extends string> {
+  rates: Map<Kind, Rate>;
+  askedAtMs: number;
+}
+
+/** Rates that several sockets share, as those of one person or of one room. */
+export class SharedRates<Kind extends string> {
+  readonly #perSec: RatesPerSec<Kind>;
+  readonly #byKey = new Map<string, Shared<Kind>>();
+  #sweptAtMs = 0;
+
+  constructor(perSec: RatesPerSec<Kind>) {
+    this.#perSec = perSec;
+  }
+
+  /** Whether one more may pass now; what may not is not counted. */
+  take(key: string, kind: Kind, nowMs = Date.now()): boolean {
+    this.#sweep(nowMs);
+    const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), askedAtMs: nowMs };
+    this.#byKey.set(key, shared);
+    shared.askedAtMs = nowMs;
+    const rate = shared.rates.get(kind) ?? new Rate(this.#perSec[kind], nowMs);
+    shared.rates.set(kind, rate);
+    return rate.take(1, nowMs);
+  }
+
+  /** Those that are remembered. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < SWEEP_MS) return;
+    this.#sweptAtMs = nowMs;
+    for (const [key, { askedAtMs }] of this.#byKey)
+      if (nowMs - askedAtMs >= FULL_AFTER_MS) this.#byKey.delete(key);
+  }
+}

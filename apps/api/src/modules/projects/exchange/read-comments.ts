@@ -1,0 +1,29 @@
+import {
+  type ExchangeFailure,
+  type ReadOptions,
+  type ReadResult,
+  readCommentsCsv,
+  readEdl,
+  readOtio,
+} from "@shoal/edit-exchange";
+
+const READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
+
+/** All that reading needs, so that a thread can be given it. */
+export interface FileToRead {
+  format: keyof typeof READERS;
+  text: string;
+  options: Omit<ReadOptions, "onRefused">;
+}
+
+export interface ReadComments {
+  result: ReadResult;
+  /** Lines that were passed over. */
+  refused: ExchangeFailure[];
+}
+
+export function readComments({ format, text, options }: FileToRead): ReadComments {
+  const refused: ExchangeFailure[] = [];
+  const result = READERS[format](text, { ...options, onRefused: (failure) => refused.push(failure) });
+  return { result, refused };
+}

@@ -1,0 +1,26 @@
+/** Of one connection, a second; a page sends 70 at most. */
+const PACKETS_PER_SEC = 250;
+
+interface Connection {
+  on(event: "packet", hear: (packet: { type: string }) => void): unknown;
+  close(): void;
+  request: { socket: { destroy(): void } };
+}
+
+/** Closes a connection that sends far more than any page does: whatever is answered to it, reading it takes time from others. */
+export function limitPackets(connection: Connection, perSec = PACKETS_PER_SEC): void {
+  let sinceMs = Date.now();
+  let count = 0;
+  connection.on("packet", ({ type }) => {
+    if (type !== "message") return;
+    const nowMs = Date.now();
+    if (nowMs - sinceMs >= 1_000) {
+      sinceMs = nowMs;
+      count = 0;
+    }
+    count += 1;
+    if (count <= perSec) return;
+    connection.close();
+    connection.request.socket.destroy();
+  });
+}
