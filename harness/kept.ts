@@ -11,6 +11,8 @@ const keptFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 const TAIL_LINES = 20;
 
 export interface PlatformLog {
+  /** Stays when the folder of the data is deleted. */
+  file: string;
   write(name: string, line: string): void;
   /** The newest lines. */
   tail(): string;
@@ -26,10 +28,12 @@ const REFUSED_STATEMENT = "the analytics engine refused a statement";
 export function keepLog(dataDir: string): PlatformLog {
   const folder = keptFolder();
   mkdirSync(folder, { recursive: true });
-  const log = createWriteStream(join(folder, `${basename(dataDir)}.log`));
+  const file = join(folder, `${basename(dataDir)}.log`);
+  const log = createWriteStream(file);
   const newest: string[] = [];
   const bugs: string[] = [];
   return {
+    file,
     write(name, line) {
       const timed = `${new Date().toISOString()} ${name}: ${line}`;
       log.write(`${timed}\n`);

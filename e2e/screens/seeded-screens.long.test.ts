@@ -36,7 +36,7 @@ test.each(Object.entries(CLOCKS))(
     const putBack = shiftDate(installation.aheadMs);
     try {
       await installation.awaitSums();
-      expect(await lookAtAll(installation)).toEqual([]);
+      expect(await lookAtAll(installation), `what it printed is in ${installation.logFile}`).toEqual([]);
     } finally {
       putBack();
       await installation.close();

@@ -27,6 +27,8 @@ export interface SeededInstallation {
   apiUrl: string;
   /** How far its clock is ahead of the machine's, in ms. */
   aheadMs: number;
+  /** Of its processes and its analytics engine; it outlives the installation. */
+  logFile: string;
   /** Waits until days that are over are summed up, as the api does some minutes after a seed. */
   awaitSums(): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +50,10 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   try {
     const log = keepLog(dataDir);
     undo.push(log.close);
-    const clickhouse = await startClickHouse({ dataDir: join(dataDir, "clickhouse") });
+    const clickhouse = await startClickHouse({
+      dataDir: join(dataDir, "clickhouse"),
+      onLog: (line) => log.write("clickhouse", line),
+    });
     undo.push(clickhouse.stop);
     const aheadMs = at.getTime() - Date.now();
     const { apiUrl, env } = await settingsOf(dataDir);
@@ -61,7 +66,7 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
     await seed.succeeded();
     const { databaseUrl } = (await findEndpoints(dataDir)) ?? { databaseUrl: "" };
     const awaitSums = () => awaitSummedDays(databaseUrl, clickhouse.url);
-    return { apiUrl, aheadMs, awaitSums, close };
+    return { apiUrl, aheadMs, logFile: log.file, awaitSums, close };
   } catch (error) {
     await close();
     throw error;

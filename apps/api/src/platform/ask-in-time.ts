@@ -44,9 +44,13 @@ export function faultToTell(
   whileAway = "Figures are not available at the moment, please retry later",
 ): unknown {
   if (!(error instanceof AnalyticsError) || error.fault === "refused") return error;
-  return error.fault === "too_slow"
-    ? new AppError("took_too_long", TOO_LONG)
-    : new AppError("unavailable", whileAway);
+  const told =
+    error.fault === "too_slow"
+      ? new AppError("took_too_long", TOO_LONG)
+      : new AppError("unavailable", whileAway);
+  // The log of the call names the statement and why it has no answer.
+  told.cause = error;
+  return told;
 }
 
 /**

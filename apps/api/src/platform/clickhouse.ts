@@ -6,10 +6,13 @@ import {
   createClient,
   type Logger,
 } from "@clickhouse/client";
+import { keepConnections } from "./kept-connections.ts";
 
 type LogParams = Parameters<Logger["debug"]>[0];
 
 const TIMEOUT_MS = 20_000;
+/** At once. */
+const CONNECTIONS = 10;
 /** Of a statement, in an error. */
 const QUERY_CHARS = 200;
 
@@ -45,19 +48,23 @@ interface AnalyticsOptions {
   tables?: readonly string[];
   /** Told of each statement that the engine refuses, whoever asked and whatever becomes of the error. */
   onRefused?: RefusedHandler;
+  /** For how long a connection that nobody uses stays open, in ms. */
+  idleMs?: number;
 }
 
 /**
  * Opens the analytics engine. What `query`, its rows and `command` throw is an AnalyticsError.
  * @param url with user, password and database.
  */
-export function openAnalytics(url: string, { tables, onRefused }: AnalyticsOptions = {}): Analytics {
+export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();
+  const { agent, closeStale } = keepConnections(url, CONNECTIONS, idleMs);
   const client = createClient({
     url,
     request_timeout: TIMEOUT_MS,
-    // On a busy machine the timer that closes an idle socket is late, and its engine may have closed it.
-    keep_alive: { eagerly_destroy_stale_sockets: true },
+    http_agent: agent,
+    // The agent does that, as the client closes connections that are in use: see `keepConnections`.
+    keep_alive: { idle_socket_ttl: 0 },
     log: { level: ClickHouseLogLevel.DEBUG, LoggerClass: statusLogger(statuses) },
     // Long parameters go in the body: servers and those before them limit an address to some kB.
     use_multipart_params_auto: true,
@@ -72,6 +79,7 @@ export function openAnalytics(url: string, { tables, onRefused }: AnalyticsOptio
     async (params: Params): Promise<Result> => {
       const queryId = randomUUID();
       statuses.set(queryId, undefined);
+      closeStale();
       try {
         return await call({ ...params, query_id: queryId });
       } catch (error) {

@@ -1,6 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { faultToTell } from "./ask-in-time.ts";
 import { AnalyticsError, type AnalyticsFault } from "./clickhouse.ts";
 import { watchRefusedStatements } from "./refused-statements.ts";
 
@@ -25,6 +26,14 @@ test.each<[string, unknown, number | undefined, AnalyticsFault]>([
   ["no answer in time", new Error("Timeout error."), undefined, "too_slow"],
 ])("%s is told from others", (_, cause, status, fault) => {
   expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
+});
+
+test.each([
+  ["Timeout error.", "took_too_long"],
+  ["socket hang up", "unavailable"],
+])("what a caller is told of “%s” carries it, with the statement, for the log", (words, code) => {
+  const error = new AnalyticsError("SELECT 1", undefined, new Error(words));
+  expect(faultToTell(error)).toMatchObject({ code, cause: error });
 });
 
 test("what is refused is logged as an error with its statement, and counted", async () => {

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Analytics, openAnalytics } from "./clickhouse.ts";
+
+const IDLE_MS = 50;
+
+/** What the engine does with a question. */
+let answer: (response: ServerResponse) => unknown;
+const opened: Socket[] = [];
+const server = createServer((request, response) => request.resume().on("end", () => answer(response)));
+server.keepAliveTimeout = 60_000;
+server.on("connection", (socket) => opened.push(socket));
+
+const atOnce = (response: ServerResponse) => response.end('{"n":1}\n');
+const afterThreeTimesTheIdleTime = (response: ServerResponse) =>
+  setTimeout(() => atOnce(response), 3 * IDLE_MS);
+
+const open = (idleMs?: number): Analytics => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return openAnalytics(url, idleMs === undefined ? {} : { idleMs });
+};
+const ask = async (analytics: Analytics, signal?: AbortSignal) => {
+  const abort = signal ? { abort_signal: signal } : {};
+  return (await analytics.query({ query: "SELECT 1 AS n", format: "JSONEachRow", ...abort })).json();
+};
+const ANSWER = [{ n: 1 }];
+
+/** Its call is gone when it is its turn, as those of a page that somebody leaves. */
+async function giveUp(analytics: Analytics): Promise<void> {
+  const gone = new AbortController();
+  const asked = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");
+  gone.abort();
+  await asked;
+}
+
+beforeEach(async () => {
+  answer = atOnce;
+  opened.length = 0;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a question that was given up before it was sent ends no other, however long that one takes", async () => {
+  const analytics = open(IDLE_MS);
+  await ask(analytics);
+  await giveUp(analytics);
+  answer = afterThreeTimesTheIdleTime;
+  expect(await ask(analytics)).toEqual(ANSWER);
+  await analytics.close();
+});
+
+test("one that was given up while all connections were in use ends no other either", async () => {
+  const analytics = open(IDLE_MS);
+  const held: ServerResponse[] = [];
+  answer = (response) => held.push(response);
+  const first = Array.from({ length: 10 }, () => ask(analytics));
+  await eventually(() => expect(held).toHaveLength(10));
+  const gone = new AbortController();
+  const waiting = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");
+  const behind = ask(analytics);
+  gone.abort();
+  answer = afterThreeTimesTheIdleTime;
+  for (const response of held) atOnce(response);
+  expect(await Promise.all([...first, behind])).toEqual(Array(11).fill(ANSWER));
+  await waiting;
+  await analytics.close();
+});
+
+test("a connection stays open for the next question", async () => {
+  const analytics = open();
+  await ask(analytics);
+  await ask(analytics);
+  expect(opened).toHaveLength(1);
+  await analytics.close();
+});
+
+test("a connection is closed when no question comes", async () => {
+  const analytics = open(IDLE_MS);
+  await ask(analytics);
+  await eventually(() => expect(opened[0]?.destroyed).toBe(true));
+  expect(await ask(analytics)).toEqual(ANSWER);
+  expect(opened).toHaveLength(2);
+  await analytics.close();
+});
+
+test("one that was idle for too long is not used, also when its timer is late", async () => {
+  const analytics = open();
+  await ask(analytics);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  expect(await ask(analytics)).toEqual(ANSWER);
+  expect(opened).toHaveLength(2);
+  await analytics.close();
+});
