@@ -131,6 +131,28 @@ describe("two versions", () => {
   });
 });
 
+describe("two films of their own", () => {
+  it("have nothing in common, and nothing is sure about them", () => {
+    const alignment = align(OLD, shot(9, 0, 120));
+    expect(alignment).toMatchObject({ isUnrelated: true });
+    expect(alignment.ranges).toEqual([
+      { firstFrame: 0, endFrame: 120, kind: "new", isSure: false, oldFrame: undefined },
+    ]);
+    expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
+  });
+
+  it("are not connected by a little black in both", () => {
+    const alignment = align([...still(16, 8), ...A, ...B], [...still(16, 8), ...shot(9, 0, 120)]);
+    expect(alignment).toMatchObject({ isUnrelated: true });
+  });
+
+  it("are versions of one film as soon as they share a shot, or most of a still", () => {
+    expect(align(OLD, [...shot(9, 0, 300), ...B.slice(0, 30)])).toMatchObject({ isUnrelated: false });
+    const stills = align(still(80, 40), still(80, 40));
+    expect(stills).toMatchObject({ isUnrelated: false });
+  });
+});
+
 describe("what pictures leave open", () => {
   it("is never called sure: black that was shortened", () => {
     const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);

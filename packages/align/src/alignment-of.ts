@@ -4,6 +4,8 @@ import { type Run, runsOf } from "./runs.ts";
 
 /** An old frame that a rate change left out lies between two that are there. */
 const LEFT_OUT = 2;
+/** Black at both ends, a logo or a still title of less than this share of the shorter version connects no two films. */
+const CHANCE_SHARE = 0.1;
 
 /** All that follows from what each frame of the new version is. */
 export function alignmentOf({
@@ -13,16 +15,25 @@ export function alignmentOf({
   kindOfNew,
 }: Pick<Alignment, "oldFrames" | "oldOfNew" | "sureOfNew" | "kindOfNew">): Alignment {
   const newOfOld = invert(oldOfNew, oldFrames);
+  const isAnchored = sureOfNew.includes(1);
   return {
     oldFrames,
     newFrames: oldOfNew.length,
-    ranges: rangesOf(runsOf(oldOfNew), kindOfNew, oldOfNew, sureOfNew),
+    isUnrelated: !isAnchored && isChance(oldOfNew, oldFrames),
+    ranges: rangesOf(runsOf(oldOfNew), kindOfNew, oldOfNew, sureOfNew, isAnchored),
     gone: goneRanges(newOfOld),
     oldOfNew,
     newOfOld,
     sureOfNew,
     kindOfNew,
   };
+}
+
+/** Whether so few frames are shown in both that two films of their own may have them. */
+function isChance(oldOfNew: Int32Array, oldFrames: number): boolean {
+  const shorter = Math.min(oldFrames, oldOfNew.length);
+  const common = oldOfNew.reduce((count, oldFrame) => count + (oldFrame >= 0 ? 1 : 0), 0);
+  return shorter > 0 && common <= CHANCE_SHARE * shorter;
 }
 
 export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
@@ -56,17 +67,19 @@ export function goneRanges(newOfOld: Int32Array): FrameRange[] {
   return gone;
 }
 
+/** @param isAnchored some frame is surely one of the old version: only beside those is it certain what is new. */
 function rangesOf(
   runs: readonly Run[],
   kinds: readonly RangeKind[],
   oldOfNew: Int32Array,
   sureOfNew: Uint8Array,
+  isAnchored: boolean,
 ): AlignedRange[] {
   const ranges: AlignedRange[] = [];
   for (const run of runs)
     for (let frame = run.firstFrame; frame < run.endFrame; ) {
       const kind = kinds[frame] as RangeKind;
-      const isSure = kind === "new" || sureOfNew[frame] === 1;
+      const isSure = kind === "new" ? isAnchored : sureOfNew[frame] === 1;
       let end = frame + 1;
       while (
         end < run.endFrame &&

@@ -5,7 +5,7 @@ import { FrameNumber } from "./comment.ts";
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Stretches that a comparison is stored as; one for each frame only where nothing goes on. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
-/** Open comments of the version before that are answered at once. */
+/** Open comments of earlier versions that are answered at once. */
 export const CARRIED_MAX_COUNT = 2_000;
 
 /** What became of frames of the version before. */
@@ -49,8 +49,9 @@ export type PackedAlignment = z.infer<typeof PackedAlignment>;
  * - `ready`
  * - `failed`: `reason` says why.
  * - `none`: there is nothing to compare; `reason` says why.
+ * - `unrelated`: they were compared, and have nothing in common: two different films.
  */
-export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none"] as const;
+export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none", "unrelated"] as const;
 export type AlignmentState = (typeof ALIGNMENT_STATES)[number];
 /**
  * - `first_version`: there is no version before.
@@ -111,14 +112,17 @@ export type AlignmentView = z.infer<typeof AlignmentView>;
 /**
  * - `same`: the frame shows the picture that was commented on.
  * - `changed`: it shows that picture, graded, cropped, retouched, or not all of the range.
- * - `gone`: the picture is nowhere; the frame is the one in its place.
+ * - `gone`: the picture is nowhere, or was missing in a version in between; the frame is the one in its place.
  * - `whole`: the comment is about the version as a whole.
- * - `unplaced`: the versions are not compared, yet or at all.
+ * - `unplaced`: two versions on the way are not compared, yet or at all, or have nothing in common.
  */
 export const CARRIED_KINDS = ["same", "changed", "gone", "whole", "unplaced"] as const;
 export type CarriedKind = (typeof CARRIED_KINDS)[number];
 
-/** An open comment of the version before, where its picture is in this one. The comment itself stays where it was written. */
+/**
+ * An open comment of an earlier version, where its picture is in this one. It is carried a version at a time; the comment itself stays
+ * where it was written.
+ */
 export const CarriedComment = z.object({
   uuid: z.string(),
   /** Where it was written, which is the way back. */
@@ -131,12 +135,14 @@ export const CarriedComment = z.object({
   author: z.object({ name: z.string(), isGuest: z.boolean() }),
   createdAt: z.string(),
   kind: z.enum(CARRIED_KINDS),
-  /** Null where it has none: `whole` and `unplaced`. */
+  /** Null where it has none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Somebody said so, or the pictures leave no doubt. */
+  /** The pictures leave no doubt at any step since it was written, or since somebody placed it. */
   isSure: z.boolean(),
-  /** Who confirmed or moved it, and when; null while it stands where the comparison puts it. */
+  /** The version in which its picture was first missing; null unless it is `gone`. */
+  goneIn: z.number().nullable(),
+  /** Who confirmed or moved it in this version, and when; null while it stands where the comparison puts it. */
   placedBy: z.string().nullable(),
   placedAt: z.string().nullable(),
 });

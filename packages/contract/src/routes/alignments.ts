@@ -24,13 +24,13 @@ export const alignmentRoutes = {
     method: "GET",
     path: "/api/projects/{id}/versions/{n}/carried",
     guard: "member",
-    summary: "List the open comments of the version before, each at the frame that shows its picture now",
+    summary: "List the open comments of earlier versions, each at the frame that shows its picture now",
     params: OfVersion,
     response: z.object({
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** By their frame in the version before; the first 2,000. */
+      /** Those of the newest version first, each by its frame there; the first 2,000. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),

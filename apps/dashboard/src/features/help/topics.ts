@@ -46,6 +46,7 @@ const SECTIONS = {
   projects: [
     "projects",
     "projectVersions",
+    "projectCompare",
     "projectRoles",
     "projectApproval",
     "projectNews",

@@ -85,6 +85,10 @@ export const texts = {
         title: "Versions of a project",
         text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current.\nEveryone with the project open sees a new version without reloading.",
       },
+      projectCompare: {
+        title: "Compare a version with the one before",
+        text: "Choose “Compare with version …” under the player of a version. Both versions play in step, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nComments that are still open in any earlier version are listed with the frame that shows their picture now. Confirm it, move it, or say that the picture is gone; what you decide also holds in later versions. “Not certain” means that the pictures alone do not decide it.\nTwo videos that share no picture are not compared: the page says that these versions have nothing in common.",
+      },
       projectRoles: {
         title: "Roles in a project",
         text: "Viewers watch. Editors also add and change versions. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",

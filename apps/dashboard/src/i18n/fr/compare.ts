@@ -50,16 +50,19 @@ export const texts: TextsOf<"compare"> = {
       too_long:
         "L'une des versions a plus de 100\u00a0000 images\u00a0: elle est trop longue pour être comparée.",
       unreadable: "Les versions n'ont pas pu être comparées.",
+      unrelated:
+        "Ces versions n'ont rien en commun. Les lecteurs sont synchronisés par décalage, et les commentaires ne sont pas reportés.",
     },
     carried: {
-      title: "Commentaires ouverts de la version {{version}}",
-      none: "La version {{version}} n'a pas de commentaire ouvert.",
+      title: "Commentaires ouverts des versions précédentes",
+      none: "Les versions précédentes n'ont pas de commentaire ouvert.",
       more: "Les 2\u00a0000 premiers commentaires sont affichés.",
       same: "Même image",
       changed: "L'image a changé",
       gone: "L'image a disparu",
       whole: "Toute la version",
-      unplaced: "Pas encore placé",
+      unplaced: "Non placé",
+      goneIn: "Disparue depuis la version {{version}}",
       unsure: "Incertain",
       placedBy: "Placé par {{name}}",
       goTo: "Aller à l'image {{frame}}",

@@ -87,6 +87,10 @@ export const texts = {
         title: "Versions d'un projet",
         text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
       },
+      projectCompare: {
+        title: "Comparer une version à la précédente",
+        text: "Sous le lecteur d'une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l'une sur l'autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts de toutes les versions précédentes sont listés avec l'image qui montre maintenant ce qu'ils désignent. Confirmez-la, déplacez-la ou indiquez que l'image a disparu\u00a0; votre décision vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que les images seules ne permettent pas de trancher.\nDeux vidéos qui n'ont aucune image commune ne sont pas comparées\u00a0: la page indique que ces versions n'ont rien en commun.",
+      },
       projectRoles: {
         title: "Rôles dans un projet",
         text: "Les lecteurs regardent. Les éditeurs ajoutent et modifient aussi des versions. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",

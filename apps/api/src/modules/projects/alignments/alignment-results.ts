@@ -13,7 +13,7 @@ import {
   type Place,
 } from "./alignments.repository.ts";
 import { wishFor } from "./alignments.service.ts";
-import { comparePair } from "./compared-pair.ts";
+import { comparePair, PAIR } from "./compared-pair.ts";
 
 /** Versions that one sweep asks for. */
 const AT_ONCE = 50;
@@ -28,7 +28,7 @@ export interface AlignmentResultsDeps {
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
   async function ask(place: Place): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const pair = comparePair(await createAlignmentsRepository(tx).listPair(place));
+      const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
       if ("recent" in pair) await wishFor(tx, queue, place, pair);
     });
   }

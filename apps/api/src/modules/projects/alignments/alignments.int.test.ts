@@ -8,6 +8,8 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
+import { createAlignmentsRepository } from "./alignments.repository.ts";
+import { carryAlong } from "./carry-along.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -73,8 +75,13 @@ const write = ({ owner, id }: Film, wanted: Wanted = {}, n = 1) =>
     params: { id, n },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
   });
-const place = ({ owner, id }: Film, comment: string, frame: number | null, endFrame: number | null = null) =>
-  owner.call(routes.placeCarried, { params: { id, n: 2, comment }, body: { frame, endFrame } });
+const place = (
+  { owner, id }: Film,
+  comment: string,
+  frame: number | null,
+  endFrame: number | null = null,
+  n = 2,
+) => owner.call(routes.placeCarried, { params: { id, n, comment }, body: { frame, endFrame } });
 
 /** What workers are asked for of a client, as the worker reads it. */
 async function jobsOf({ owner }: Film) {
@@ -94,6 +101,21 @@ async function report(result: JobResult): Promise<void> {
   await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
     api.database.db,
   );
+}
+/** Three versions, each compared with the one before. */
+async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
+  const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
+  const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
+  for (const made of [1, 2]) {
+    const { videoUuid } = await jobOf(film);
+    await align(film, alignments.get(videoUuid) ?? null);
+    await eventually(async () => {
+      const states = [await read(film, 2), await read(film, 3)].map(({ state }) => state);
+      expect(states.filter((state) => state !== "waiting")).toHaveLength(made);
+      if (made === 1) expect((await jobOf(film)).videoUuid).not.toBe(videoUuid);
+    });
+  }
+  return film;
 }
 /** The worker takes the job, and does it. */
 async function align(film: Film, alignment: PackedAlignment | null): Promise<void> {
@@ -313,6 +335,128 @@ test("a person confirms or moves a comment, says that its picture is gone, and p
   page.close();
   const listed = await film.owner.call(routes.listComments, { params: { id: film.id, n: 2 }, query: {} });
   expect(listed.comments).toEqual([]);
+});
+
+/** Of 90 frames: 0 to 9 are gone, 10 to 49 are sure, 50 to 69 are not, the others are. */
+const EDITED_AGAIN: PackedAlignment = {
+  oldFrames: 90,
+  pieces: [
+    [40, 10, 1, 0, 1],
+    [20, 50, 1, 0, 0],
+    [20, 70, 1, 0, 1],
+  ],
+};
+
+test("what stays open is carried on through every version, as sure as the least sure step, and gone where it went", async () => {
+  const film = await newChain(EDITED, EDITED_AGAIN);
+  const written = {
+    sure: await write(film, { frame: 20, endFrame: 24 }),
+    goneAtOnce: await write(film, { frame: 45 }),
+    goneLater: await write(film, { frame: 5 }),
+    graded: await write(film, { frame: 62 }),
+    unsureFirst: await write(film, { frame: 95 }),
+    unsureLater: await write(film, { frame: 60 }, 2),
+    whole: await write(film),
+  };
+  const { comments } = await carried(film, 3);
+  expect(comments[0]).toMatchObject({ uuid: written.unsureLater.uuid, previousVersion: 2 });
+  const placeOf = ({ uuid }: { uuid: string }) => {
+    const found = comments.find((each) => each.uuid === uuid);
+    return [found?.kind, found?.frame, found?.endFrame, found?.isSure, found?.goneIn];
+  };
+  expect(comments).toHaveLength(7);
+  expect(placeOf(written.sure)).toEqual(["same", 10, 14, true, null]);
+  expect(placeOf(written.goneAtOnce)).toEqual(["gone", 30, null, true, 2]);
+  expect(placeOf(written.goneLater)).toEqual(["gone", 0, null, true, 3]);
+  expect(placeOf(written.graded)).toEqual(["changed", 32, null, true, null]);
+  expect(placeOf(written.unsureFirst)).toEqual(["same", 75, null, false, null]);
+  expect(placeOf(written.unsureLater)).toEqual(["same", 50, null, false, null]);
+  expect(placeOf(written.whole)).toEqual(["whole", null, null, true, null]);
+  expect(comments.find(({ uuid }) => uuid === written.sure.uuid)).toMatchObject({
+    previousVersion: 1,
+    previousFrame: 20,
+    previousEndFrame: 24,
+  });
+});
+
+test("what a person said of a version in between holds in those after it, also that a picture is gone", async () => {
+  const film = await newChain(EDITED, EDITED_AGAIN);
+  const [unsure, lost, found] = [
+    await write(film, { frame: 95 }),
+    await write(film, { frame: 20 }),
+    await write(film, { frame: 45 }),
+  ];
+  const inThird = async ({ uuid }: { uuid: string }) =>
+    (await carried(film, 3)).comments.find((each) => each.uuid === uuid);
+  await place(film, unsure.uuid, 80);
+  expect(await inThird(unsure)).toMatchObject({ kind: "same", frame: 70, isSure: true, placedBy: null });
+  await place(film, lost.uuid, null);
+  expect(await inThird(lost)).toMatchObject({ kind: "gone", frame: 10, isSure: true, goneIn: 2 });
+  expect(await place(film, found.uuid, 33, 35, 3)).toMatchObject({
+    kind: "same",
+    frame: 33,
+    endFrame: 35,
+    goneIn: null,
+    placedBy: film.owner.username,
+  });
+  await film.owner.call(routes.releaseCarried, { params: { id: film.id, n: 2, comment: unsure.uuid } });
+  expect(await inThird(unsure)).toMatchObject({ frame: 75, isSure: false });
+});
+
+test("a step that nobody compared yet is asked for, and until then what comes through it has no place", async () => {
+  const film = await newChain(EDITED, EDITED_AGAIN);
+  const older = await write(film, { frame: 20 });
+  const newer = await write(film, { frame: 20 }, 2);
+  const { db } = api.database;
+  await db
+    .deleteFrom("version_alignments")
+    .where("project_uuid", "=", film.id)
+    .where("version_number", "=", 2)
+    .execute();
+  await sql`UPDATE projects SET last_activity_at = now() - interval '60 days' WHERE uuid = ${film.id}`.execute(
+    db,
+  );
+  const found = await carried(film, 3);
+  expect(found.state).toBe("ready");
+  expect(found.comments.map(({ uuid, kind, frame }) => [uuid, kind, frame])).toEqual([
+    [newer.uuid, "same", 10],
+    [older.uuid, "unplaced", null],
+  ]);
+  expect((await jobOf(film)).videoUuid).toBe(film.videos[1]);
+});
+
+test("versions that have nothing in common say so, and comments have no place in the later one", async () => {
+  const film = await newChain(EDITED, { oldFrames: 90, pieces: [[60, -1, 0, 6, 0]] });
+  const comment = await write(film, { frame: 20 });
+  expect(await read(film, 3)).toMatchObject({ state: "unrelated", reason: null, previous: 2, ranges: [] });
+  const found = await carried(film, 3);
+  expect(found).toMatchObject({
+    state: "unrelated",
+    comments: [{ uuid: comment.uuid, kind: "unplaced", frame: null, isSure: false }],
+  });
+});
+
+test("however many versions a comment comes through, the database is asked the same number of questions", async () => {
+  const count = async (versions: number) => {
+    const film = await newProject((owner) =>
+      Promise.all(Array.from({ length: versions }, () => addFilm(owner))),
+    );
+    for (let n = 1; n < versions; n++) await write(film, { frame: n }, n);
+    let queries = 0;
+    const counted = api.database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const at = { clientUuid: film.owner.clientUuid, projectUuid: film.id, number: versions };
+    const open = await createAlignmentsRepository(counted).listOpenComments(at, { limit: 100 });
+    const { positions } = await carryAlong(counted, at, open, undefined);
+    expect(positions).toHaveLength(versions - 1);
+    return queries;
+  };
+  expect(await count(6)).toBe(await count(3));
 });
 
 test("of an archived project nothing is placed, nor a comment of another version or another project", async () => {

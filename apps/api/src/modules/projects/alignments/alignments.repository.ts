@@ -36,8 +36,11 @@ const RESTING_DAYS = 30;
 /** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
 export function createAlignmentsRepository(db: Tx) {
   return {
-    /** The version and the one before it, with what there is of their videos; the newer first. */
-    async listPair({ clientUuid, projectUuid, number }: Place): Promise<VersionMedia[]> {
+    /** A version and those before it, with what there is of their videos; the newest first. @param first the oldest, by number. */
+    async listVersions(
+      { clientUuid, projectUuid, number }: Place,
+      { first = 0, limit }: { first?: number; limit: number },
+    ): Promise<VersionMedia[]> {
       const { rows } = await sql<VersionMedia>`
         SELECT version.number, version.video_uuid, videos.uuid AS found_uuid, videos.status, videos.generation,
           videos.is_deleted, videos.trashed_at, encodings.tracks, encodings.plan->'rungs' AS rungs,
@@ -46,8 +49,8 @@ export function createAlignmentsRepository(db: Tx) {
         LEFT JOIN videos ON videos.uuid = version.video_uuid AND videos.client_uuid = version.client_uuid
         LEFT JOIN encodings ON encodings.video_uuid = videos.uuid AND encodings.generation = videos.generation
         WHERE version.client_uuid = ${clientUuid} AND version.project_uuid = ${projectUuid}
-        AND version.number <= ${number}
-        ORDER BY version.number DESC LIMIT 2`.execute(db);
+        AND version.number BETWEEN ${first} AND ${number}
+        ORDER BY version.number DESC LIMIT ${limit}`.execute(db);
       return rows;
     },
 
@@ -59,6 +62,22 @@ export function createAlignmentsRepository(db: Tx) {
         .where("project_uuid", "=", projectUuid)
         .where("version_number", "=", number)
         .executeTakeFirst(),
+
+    /** Comparisons of versions with the one before them, by version. @param first the oldest of these versions. */
+    async listAlignments(
+      { clientUuid, projectUuid, number }: Place,
+      first: number,
+    ): Promise<Map<number, FoundAlignment>> {
+      const rows = await db
+        .selectFrom("version_alignments")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", ">=", first)
+        .where("version_number", "<=", number)
+        .execute();
+      return new Map(rows.map((row) => [row.version_number, row]));
+    },
 
     /** In place of one about other videos. @returns the wish, or undefined where it is this one already. */
     async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
@@ -101,7 +120,7 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Placements of the comments of a version, by comment. */
+    /** Where people placed comments in versions up to one; by comment and version (`placedKey`). */
     async listPlaced(
       { clientUuid, projectUuid, number }: Place,
       comments: readonly string[],
@@ -115,6 +134,7 @@ export function createAlignmentsRepository(db: Tx) {
         )
         .select([
           "carried_comments.comment_uuid",
+          "carried_comments.version_number",
           "carried_comments.frame",
           "carried_comments.end_frame",
           "carried_comments.placed_at",
@@ -122,10 +142,10 @@ export function createAlignmentsRepository(db: Tx) {
         ])
         .where("carried_comments.client_uuid", "=", clientUuid)
         .where("carried_comments.project_uuid", "=", projectUuid)
-        .where("carried_comments.version_number", "=", number)
+        .where("carried_comments.version_number", "<=", number)
         .where(sql<SqlBool>`carried_comments.comment_uuid = ANY(${comments}::uuid[])`)
         .execute();
-      return new Map(rows.map((row) => [row.comment_uuid, row]));
+      return new Map(rows.map((row) => [placedKey(row.comment_uuid, row.version_number), row]));
     },
 
     async placeComment(placed: Insertable<CarriedCommentRow>): Promise<void> {
@@ -155,7 +175,10 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    /** The first comments of threads of a version that are neither resolved nor deleted, by frame. */
+    /**
+     * The first comments of threads of the versions before one that are neither resolved nor deleted: those of the newest version
+     * first, by frame.
+     */
     listOpenComments: (
       { clientUuid, projectUuid, number }: Place,
       { limit, uuid }: { limit: number; uuid?: string },
@@ -181,11 +204,12 @@ export function createAlignmentsRepository(db: Tx) {
         ])
         .where("comments.client_uuid", "=", clientUuid)
         .where("comments.project_uuid", "=", projectUuid)
-        .where("comments.version_number", "=", number)
+        .where("comments.version_number", "<", number)
         .where(sql<SqlBool>`comments.uuid = comments.thread_uuid`)
         .where("comments.deleted_at", "is", null)
         .where("comments.resolved_at", "is", null)
         .$if(uuid !== undefined, (select) => select.where("comments.uuid", "=", uuid ?? ""))
+        .orderBy("comments.version_number", "desc")
         .orderBy(sql`coalesce(comments.frame, -1)`)
         .orderBy("comments.thread_position")
         .limit(limit)
@@ -200,6 +224,9 @@ export interface PlacedComment {
   placed_at: Date;
   placed_by: string;
 }
+
+/** Of a placement among those that `listPlaced` found. */
+export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
 /**
  * Versions of all clients whose videos are ready, and that no worker was asked to compare as they are now, or not for a while. Those

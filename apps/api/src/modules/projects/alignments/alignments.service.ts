@@ -12,9 +12,12 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { assertCan, createProjectsRepository, getProjectOf, lockProjectOf } from "../projects/index.ts";
 import { assertProjectsOffered, isSupport } from "../teams/index.ts";
-import { type Compared, presentCarried, presentCompared, readCompared } from "./alignments.present.ts";
+import { presentCarried, presentCompared } from "./alignments.present.ts";
 import { createAlignmentsRepository, type Place } from "./alignments.repository.ts";
-import { type ComparedPair, comparePair, type ReadableVersion } from "./compared-pair.ts";
+import { carryAlong, isAbout } from "./carry-along.ts";
+import type { Position } from "./carry-through.ts";
+import { type Compared, readCompared } from "./compared.ts";
+import { comparePair, PAIR, type ReadablePair, type ReadableVersion } from "./compared-pair.ts";
 
 export interface AlignmentsDeps {
   db: Database;
@@ -35,7 +38,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
   /** As it is stored; a worker is asked for what is not. */
   async function standingOf(place: Place): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
-    const versions = await alignments.listPair(place);
+    const versions = await alignments.listVersions(place, PAIR);
     if (versions[0]?.number !== place.number) throw new AppError("not_found", "No such version");
     const previous = versions[1]?.number ?? null;
     const pair = comparePair(versions);
@@ -48,9 +51,10 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     if (found.state !== "ready" || !found.alignment)
       return { state: found.state, reason: found.reason as AlignmentReason | null, previous };
     const compared = readCompared(found.alignment, pair);
-    return compared
-      ? { state: "ready", reason: null, previous, compared }
-      : { state: "none", reason: "no_picture", previous };
+    if (!compared) return { state: "none", reason: "no_picture", previous };
+    return compared.alignment.isUnrelated
+      ? { state: "unrelated", reason: null, previous }
+      : { state: "ready", reason: null, previous, compared };
   }
 
   /** Places or releases a comment, and tells those in the project. */
@@ -60,22 +64,21 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     comment: string,
     work: (tx: Tx) => Promise<void>,
   ): Promise<CarriedComment> {
-    const { compared, previous } = await standingOf(place);
+    const { compared } = await standingOf(place);
     const done = await db.transaction().execute(async (tx) => {
       const project = await lockProjectOf(tx, actor, place.projectUuid);
       assertCan(project, "comment");
-      const alignments = createAlignmentsRepository(tx);
-      const [open] =
-        previous === null
-          ? []
-          : await alignments.listOpenComments({ ...place, number: previous }, { limit: 1, uuid: comment });
+      const [open] = await createAlignmentsRepository(tx).listOpenComments(place, {
+        limit: 1,
+        uuid: comment,
+      });
       if (!open) throw new AppError("comment_not_found", "No such comment");
       await work(tx);
-      const placed = await alignments.listPlaced(place, [comment]);
+      const { positions } = await carryAlong(tx, place, [open], compared);
       const projects = createProjectsRepository(tx);
       await projects.noteActivity(place.clientUuid, place.projectUuid);
       return {
-        view: presentCarried(open, compared, placed.get(comment)),
+        view: presentCarried(open, positions[0] as Position),
         listeners: await projects.listUserUuids(place.clientUuid, place.projectUuid),
       };
     });
@@ -112,27 +115,20 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     async listCarried(actor: Actor, projectUuid: string, number: number) {
       const place = await placeFor(actor, projectUuid, number);
       const { compared, ...standing } = await standingOf(place);
-      const alignments = createAlignmentsRepository(db);
-      const found =
-        standing.previous === null
-          ? []
-          : await alignments.listOpenComments(
-              { ...place, number: standing.previous },
-              { limit: CARRIED_MAX_COUNT + 1 },
-            );
+      const found = await createAlignmentsRepository(db).listOpenComments(place, {
+        limit: CARRIED_MAX_COUNT + 1,
+      });
       const comments = found.slice(0, CARRIED_MAX_COUNT);
-      const placed = await alignments.listPlaced(
-        place,
-        comments.map(({ uuid }) => uuid),
-      );
+      const { positions, missing } = await carryAlong(db, place, comments, compared);
+      if (missing) await db.transaction().execute((tx) => wishFor(tx, queue, missing.place, missing.pair));
       return {
         ...standing,
-        comments: comments.map((each) => presentCarried(each, compared, placed.get(each.uuid))),
+        comments: comments.map((each, n) => presentCarried(each, positions[n] as Position)),
         hasMore: found.length > comments.length,
       };
     },
 
-    /** @throws AppError "comment_not_found" for one that is not an open comment of the version before. */
+    /** @throws AppError "comment_not_found" for one that is not an open comment of an earlier version. */
     async placeCarried(
       actor: Actor,
       projectUuid: string,
@@ -169,17 +165,6 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
   };
 }
 export type AlignmentsService = ReturnType<typeof createAlignmentsService>;
-
-type ReadablePair = Exclude<ComparedPair, { state: unknown }>;
-
-const isAbout = (
-  found: { video_uuid: string; generation: number; old_video_uuid: string; old_generation: number },
-  { recent, old }: ReadablePair,
-) =>
-  found.video_uuid === recent.videoUuid &&
-  found.generation === recent.generation &&
-  found.old_video_uuid === old.videoUuid &&
-  found.old_generation === old.generation;
 
 const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
   videoUuid,

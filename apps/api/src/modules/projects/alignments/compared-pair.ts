@@ -15,10 +15,18 @@ export interface ReadableVersion {
   rungRate: FrameRate;
 }
 
+export interface ReadablePair {
+  recent: ReadableVersion;
+  old: ReadableVersion;
+}
+
 /** What there is to compare: both versions, or why not. */
 export type ComparedPair =
-  | { recent: ReadableVersion; old: ReadableVersion }
+  | ReadablePair
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };
+
+/** How many versions are compared with each other. */
+export const PAIR = { limit: 2 };
 
 const ENCODED = ["encoded", "stopped"];
 

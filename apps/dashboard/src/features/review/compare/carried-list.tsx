@@ -3,6 +3,7 @@ import type { CarriedComment, PlaceCarried } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { errorText } from "../../../lib/error-text.ts";
@@ -32,17 +33,17 @@ interface CarriedListProps {
   previousPlayer: FramePlayer | undefined;
 }
 
-/** Open comments of the version before, each where its picture is now, to be confirmed or moved. */
-export function CarriedList({ previous, comments, hasMore, ...of }: CarriedListProps) {
+/** Open comments of earlier versions, each where its picture is now, to be confirmed or moved. */
+export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
   const { t } = useTranslation();
   return (
-    <Stack gap="xs" component="section" aria-label={t("compare.carried.title", { version: previous })}>
+    <Stack gap="xs" component="section" aria-label={t("compare.carried.title")}>
       <Text fw={600} size="sm">
-        {t("compare.carried.title", { version: previous })}
+        {t("compare.carried.title")}
       </Text>
       {comments.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t("compare.carried.none", { version: previous })}
+          {t("compare.carried.none")}
         </Text>
       )}
       <ul className={classes.comments}>
@@ -59,16 +60,16 @@ export function CarriedList({ previous, comments, hasMore, ...of }: CarriedListP
   );
 }
 
-interface CarriedProps extends Pick<CarriedListProps, "id" | "n" | "mayPlace" | "player" | "previousPlayer"> {
+interface CarriedProps extends Omit<CarriedListProps, "comments" | "hasMore"> {
   comment: CarriedComment;
 }
 
-function Carried({ comment, id, n, mayPlace, player, previousPlayer }: CarriedProps) {
+function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }: CarriedProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const { frame, endFrame, kind, isSure, placedBy, previousFrame, previousVersion } = comment;
+  const { frame, endFrame, kind, isSure, goneIn, placedBy, previousFrame, previousVersion } = comment;
   async function place(wanted: PlaceCarried | undefined): Promise<void> {
     setFault(undefined);
     setBusy(true);
@@ -99,6 +100,11 @@ function Carried({ comment, id, n, mayPlace, player, previousPlayer }: CarriedPr
         <Text size="sm" className={classes.text}>
           {comment.text}
         </Text>
+        {goneIn !== null && goneIn < n && (
+          <Text size="xs" c="dimmed">
+            {t("compare.carried.goneIn", { version: goneIn })}
+          </Text>
+        )}
         {placedBy !== null && (
           <Text size="xs" c="dimmed">
             {t("compare.carried.placedBy", { name: placedBy })}
@@ -110,7 +116,14 @@ function Carried({ comment, id, n, mayPlace, player, previousPlayer }: CarriedPr
               {t("compare.carried.goTo", { frame })}
             </Button>
           )}
-          {previousFrame !== null && (
+          {previousVersion !== previous && (
+            <Button size="compact-xs" variant="subtle" component={Link} to={writtenAt(id, comment)}>
+              {previousFrame === null
+                ? t("compare.version", { version: previousVersion })
+                : t("compare.carried.back", { frame: previousFrame, version: previousVersion })}
+            </Button>
+          )}
+          {previousVersion === previous && previousFrame !== null && (
             <Button
               size="compact-xs"
               variant="subtle"
@@ -164,3 +177,7 @@ function Carried({ comment, id, n, mayPlace, player, previousPlayer }: CarriedPr
     </li>
   );
 }
+
+/** The page of the version in which it was written, at the comment. */
+const writtenAt = (id: string, { previousVersion, uuid }: CarriedComment): string =>
+  `/vireed/${id}/${previousVersion}?comment=${uuid}`;

@@ -10,7 +10,7 @@ export const alignmentQuery = (id: string, n: number) =>
     queryFn: ({ signal }) => call(routes.getAlignment, { params: { id, n } }, { signal }),
   });
 
-/** Open comments of the version before, where they are in this one. */
+/** Open comments of earlier versions, where they are in this one. */
 export const carriedQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "carried", id, n],

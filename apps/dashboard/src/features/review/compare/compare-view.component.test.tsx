@@ -40,6 +40,7 @@ const COMMENT: CarriedComment = {
   frame: 70,
   endFrame: null,
   isSure: false,
+  goneIn: null,
   placedBy: null,
   placedAt: null,
 };
@@ -59,15 +60,17 @@ const carriedOf = (comments: CarriedComment[]) => () => ({
 });
 function showView(alignment: AlignmentView = ALIGNMENT, mayPlace = true): void {
   answer(routes.getAlignment, () => alignment);
+  showVersions(2, 1, mayPlace);
+}
+const showVersions = (number: number, before: number, mayPlace = true) =>
   show(
     <CompareView
       project="p"
-      recent={{ number: 2, player: recent, stage: <div style={{ aspectRatio: "16/9" }} /> }}
-      previous={{ number: 1, player: previous, stage: <div style={{ aspectRatio: "16/9" }} /> }}
+      recent={{ number, player: recent, stage: <div style={{ aspectRatio: "16/9" }} /> }}
+      previous={{ number: before, player: previous, stage: <div style={{ aspectRatio: "16/9" }} /> }}
       mayPlace={mayPlace}
     />,
   );
-}
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 test("the version before shows the same picture, and says where it has none", async () => {
@@ -79,7 +82,7 @@ test("the version before shows the same picture, and says where it has none", as
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
   await button("New, frames 50 to 59").click();
   await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();
-  await expect.element(page.getByText("Version 1 has no open comments.")).toBeVisible();
+  await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 
 test("an offset keeps the players in step instead, and sound is that of either version", async () => {
@@ -152,6 +155,24 @@ test("who may not comment places nothing, and a first version says that there is
     .toHaveTextContent("This is the first version: there is nothing to compare it with.");
   await expect.element(button("Go to frame 70")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
+});
+
+test("versions that have nothing in common say so, and are kept in step by an offset", async () => {
+  answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
+  showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
+  await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();
+  await expect.element(page.getByRole("textbox", { name: "Offset in frames" })).toBeVisible();
+  await expect.element(page.getByText("Not placed", { exact: true })).toBeVisible();
+});
+
+test("a comment of a version further back says where its picture went, and leads to where it was written", async () => {
+  const older = { ...COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
+  answer(routes.listCarried, carriedOf([older]));
+  answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
+  const { address } = showVersions(3, 2);
+  await expect.element(page.getByText("Gone since version 2")).toBeVisible();
+  await page.getByRole("link", { name: "Frame 80 in version 1" }).click();
+  expect(address()).toBe(`/vireed/p/1?comment=${COMMENT.uuid}`);
 });
 
 test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the other", async (mode) => {

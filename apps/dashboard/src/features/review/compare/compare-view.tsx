@@ -149,10 +149,13 @@ function AlignmentPart({ alignment, player }: { alignment: AlignmentView | undef
   if (alignment.state === "ready") return <ChangesStrip alignment={alignment} player={player} />;
   return (
     <Text size="sm" c="dimmed" role="status">
-      {t(`compare.state.${alignment.reason ?? "waiting"}`)}
+      {t(`compare.state.${stateOf(alignment)}`)}
     </Text>
   );
 }
+
+const stateOf = ({ state, reason }: AlignmentView) =>
+  state === "unrelated" ? "unrelated" : (reason ?? "waiting");
 
 interface ChoiceProps<Value extends string> {
   label: string;

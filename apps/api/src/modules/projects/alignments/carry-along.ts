@@ -1,0 +1,93 @@
+import { setImmediate } from "node:timers/promises";
+import type { Tx } from "../../../platform/database.ts";
+import {
+  createAlignmentsRepository,
+  type FoundAlignment,
+  type OpenComment,
+  type Place,
+  placedKey,
+  type VersionMedia,
+} from "./alignments.repository.ts";
+import { carryOn, type Position, writtenAt } from "./carry-through.ts";
+import { type Compared, readCompared } from "./compared.ts";
+import { comparePair, type ReadablePair } from "./compared-pair.ts";
+
+/** Two versions that can be compared, and that nobody has compared as they are now. */
+interface Missing {
+  place: Place;
+  pair: ReadablePair;
+}
+
+export interface CarriedAlong {
+  /** Of each comment, in their order. */
+  positions: Position[];
+  /** The first step that is still to be compared; the one to the version itself is not looked at. */
+  missing: Missing | undefined;
+}
+
+/**
+ * Carries comments from the versions in which they were written to a later one, a version at a time. However many comments and versions
+ * there are, it asks three questions of the database, and holds one comparison in memory.
+ * @param last the comparison of the version itself with the one before it.
+ */
+export async function carryAlong(
+  db: Tx,
+  place: Place,
+  comments: readonly OpenComment[],
+  last: Compared | undefined,
+): Promise<CarriedAlong> {
+  const positions = comments.map(writtenAt);
+  if (comments.length === 0) return { positions, missing: undefined };
+  const alignments = createAlignmentsRepository(db);
+  const first = comments.reduce((least, each) => Math.min(least, each.version_number), place.number);
+  const versions = await alignments.listVersions(place, { first, limit: place.number });
+  const found = await alignments.listAlignments(place, first);
+  const placed = await alignments.listPlaced(
+    place,
+    comments.map(({ uuid }) => uuid),
+  );
+  let missing: Missing | undefined;
+  for (const [old, recent] of pairsOf(versions)) {
+    const { number } = recent;
+    const isLast = number === place.number;
+    const pair = comparePair([recent, old]);
+    const stored = found.get(number);
+    if (!isLast && "recent" in pair && !isSettled(stored, pair))
+      missing ??= { place: { ...place, number }, pair };
+    const step = { number, compared: isLast ? last : comparedOf(stored, pair) };
+    for (const [n, { uuid, version_number }] of comments.entries())
+      if (version_number < number)
+        positions[n] = carryOn(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
+    // Each comparison is laid out frame by frame: what else the process does comes in between.
+    await setImmediate();
+  }
+  return { positions, missing };
+}
+
+/** Each version after the one before it, the oldest first. */
+function pairsOf(newestFirst: readonly VersionMedia[]): [old: VersionMedia, recent: VersionMedia][] {
+  const versions = newestFirst.toReversed();
+  return versions.slice(1).map((recent, n) => [versions[n] as VersionMedia, recent]);
+}
+
+/** Whether a comparison is that of these videos as they are now. */
+export const isAbout = (
+  found: Pick<FoundAlignment, "video_uuid" | "generation" | "old_video_uuid" | "old_generation">,
+  { recent, old }: ReadablePair,
+): boolean =>
+  found.video_uuid === recent.videoUuid &&
+  found.generation === recent.generation &&
+  found.old_video_uuid === old.videoUuid &&
+  found.old_generation === old.generation;
+
+const isSettled = (stored: FoundAlignment | undefined, pair: ReadablePair): boolean =>
+  stored !== undefined && isAbout(stored, pair) && stored.state !== "waiting";
+
+function comparedOf(
+  stored: FoundAlignment | undefined,
+  pair: ReturnType<typeof comparePair>,
+): Compared | undefined {
+  if (!stored?.alignment || !("recent" in pair) || !isSettled(stored, pair)) return undefined;
+  const compared = readCompared(stored.alignment, pair);
+  return compared?.alignment.isUnrelated ? undefined : compared;
+}

@@ -1,0 +1,84 @@
+import { carryRange } from "@shoal/align";
+import type { CarriedKind } from "@shoal/contract";
+import { frameRange } from "@shoal/frames";
+import type { OpenComment, PlacedComment } from "./alignments.repository.ts";
+import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
+
+/** Where a comment is in a version. */
+export interface Position {
+  kind: CarriedKind;
+  /** Null where it has none. */
+  frame: number | null;
+  endFrame: number | null;
+  /** Of all steps since it was written, or since somebody placed it. */
+  isSure: boolean;
+  /** The version in which its picture was first missing; null unless it is gone. */
+  goneIn: number | null;
+  /** Where somebody placed it in this version. */
+  placed: PlacedComment | undefined;
+}
+
+/** From one version to the next one. */
+export interface Step {
+  /** Of the newer version. */
+  number: number;
+  /** Undefined where the two are not compared, yet or at all, or have nothing in common. */
+  compared: Compared | undefined;
+}
+
+/** Where it was written. */
+export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end_frame">): Position => ({
+  kind: frame === null ? "whole" : "same",
+  frame,
+  endFrame: end_frame,
+  isSure: true,
+  goneIn: null,
+  placed: undefined,
+});
+
+/**
+ * Carries a comment to the next version. What somebody said there holds; else it is as sure as the least sure step, has changed once a
+ * step changed it, and stays gone once its picture is gone.
+ */
+export function carryOn(before: Position, step: Step, placed: PlacedComment | undefined): Position {
+  const found = foundAt(before, step);
+  if (!placed) return found;
+  const isGone = placed.frame === null;
+  return {
+    kind: isGone ? "gone" : before.kind === "changed" || found.kind === "changed" ? "changed" : "same",
+    frame: isGone ? found.frame : placed.frame,
+    endFrame: placed.end_frame,
+    isSure: true,
+    goneIn: isGone ? (found.goneIn ?? step.number) : null,
+    placed,
+  };
+}
+
+function foundAt(before: Position, { number, compared }: Step): Position {
+  if (before.kind === "whole") return { ...before, placed: undefined };
+  const { alignment, recent, old } = compared ?? {};
+  const isGone = before.kind === "gone";
+  const nowhere: Position = {
+    kind: isGone ? "gone" : "unplaced",
+    frame: null,
+    endFrame: null,
+    isSure: false,
+    goneIn: before.goneIn,
+    placed: undefined,
+  };
+  if (before.frame === null || !alignment || !recent || !old) return nowhere;
+  const range = ofRung(old, frameRange(before.frame, (before.endFrame ?? before.frame) + 1));
+  // A comment behind the last frame is at none that a picture was compared of.
+  if (range.firstFrame >= alignment.oldFrames) return nowhere;
+  const { at, kind, isSure } = carryRange(alignment, range);
+  const place = ofVersion(recent, at);
+  const isLost = isGone || kind === "gone";
+  return {
+    kind: isLost ? "gone" : before.kind === "changed" ? "changed" : kind,
+    frame: place.firstFrame,
+    endFrame: before.endFrame !== null && !isLost ? lastOf(place) : null,
+    isSure: before.isSure && isSure,
+    goneIn: before.goneIn ?? (isLost ? number : null),
+    placed: undefined,
+  };
+}

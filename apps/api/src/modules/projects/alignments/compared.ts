@@ -1,0 +1,28 @@
+import { type Alignment, unpackAlignment } from "@shoal/align";
+import type { PackedAlignment } from "@shoal/contract";
+import { convertRange, type FrameRange, isSameRate } from "@shoal/frames";
+import type { ReadableVersion } from "./compared-pair.ts";
+
+/** A comparison of two rungs, with the rates of their versions. */
+export interface Compared {
+  alignment: Alignment;
+  recent: ReadableVersion;
+  old: ReadableVersion;
+}
+
+/** @returns undefined for a comparison with a version that has hardly a frame. */
+export function readCompared(
+  packed: PackedAlignment,
+  { recent, old }: { recent: ReadableVersion; old: ReadableVersion },
+): Compared | undefined {
+  const alignment = unpackAlignment(packed);
+  return Math.min(alignment.newFrames, alignment.oldFrames) < 2 ? undefined : { alignment, recent, old };
+}
+
+/** Frames of the rung as those of its version. */
+export const ofVersion = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
+  isSameRate(rate, rungRate) ? range : convertRange(range, rungRate, rate);
+/** Frames of the version as those of its rung. */
+export const ofRung = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
+  isSameRate(rate, rungRate) ? range : convertRange(range, rate, rungRate);
+export const lastOf = ({ endFrame }: FrameRange) => endFrame - 1;
