@@ -35,6 +35,8 @@ export {
   SPRITE_ROWS,
   spriteArgs,
   spriteFile,
+  stillArgs,
+  stillFile,
   THUMBNAIL_FILE,
   thumbnailArgs,
   tileSize,

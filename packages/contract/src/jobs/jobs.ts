@@ -63,6 +63,9 @@ const Sound = Planned.extend({ partIndex: z.number().int().optional() });
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 
+/** Frames that one `make-stills` draws: some seconds of work. */
+export const STILLS_OF_A_JOB = 20;
+
 /**
  * Work for the worker: one payload a job name. Every job may run twice and must then give the same result. Those that a
  * video does not fail with hold their name in `job`, where only the payload is left.
@@ -85,6 +88,7 @@ export const SHORT_SOUND_MAX_SEC = 600;
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
  * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
  *   decoded once: its signatures are kept beside its media.
+ * - `make-stills`: single frames of a published rung as JPEG, for documents. One that cannot be drawn is an empty object.
  * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
@@ -140,6 +144,18 @@ export const JOBS = {
       generation: z.number().int(),
       indexObject: z.string(),
     }),
+  }),
+  "make-stills": z.strictObject({
+    job: z.literal("make-stills"),
+    videoUuid: z.string(),
+    generation: z.number().int(),
+    /** Where the segment index of the rung stands. */
+    indexObject: z.string(),
+    /** Each at a time of the video, and what it is called in the store. */
+    stills: z
+      .array(z.strictObject({ sec: z.number().min(0), object: z.string() }))
+      .min(1)
+      .max(STILLS_OF_A_JOB),
   }),
   "fetch-source": z.strictObject({
     videoUuid: z.string(),
@@ -224,6 +240,8 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     /** Null where one of the two has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
+  /** The frames that were asked for are drawn, or known to be none. */
+  Result.extend({ type: z.literal("stills") }),
   Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
   /** The whole file is in the media store. */
   Result.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),

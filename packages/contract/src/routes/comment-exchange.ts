@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TimeZone } from "../delivery/delivery-rules.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
@@ -11,6 +12,7 @@ export const COMMENT_EXPORT_FORMATS = [
   "avid",
   "otio",
   "csv",
+  "pdf",
 ] as const;
 export type CommentExportFormat = (typeof COMMENT_EXPORT_FORMATS)[number];
 
@@ -83,7 +85,8 @@ export const commentExchangeRoutes = {
     method: "GET",
     path: "/api/projects/{id}/versions/{n}/comments/export",
     guard: "member",
-    summary: "Download the comments of a version as a file for edit suites",
+    summary:
+      "Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute",
     params: OfVersion,
     query: z.strictObject({
       format: z.enum(COMMENT_EXPORT_FORMATS),
@@ -91,6 +94,10 @@ export const commentExchangeRoutes = {
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),
+      /** Of a PDF; as the caller reads best without it. */
+      language: z.enum(["EN", "FR"]).optional(),
+      /** Of the dates in a PDF. */
+      timeZone: TimeZone.default("UTC"),
     }),
   }),
   checkCommentImport: defineRoute({

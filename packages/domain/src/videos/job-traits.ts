@@ -1,7 +1,14 @@
 import type { JobName, JobResult } from "@shoal/contract/jobs";
 
 /** The modules of the api that apply what becomes of jobs. */
-export const RESULT_OWNERS = ["encoding", "captions", "thumbnails", "pictures", "alignments"] as const;
+export const RESULT_OWNERS = [
+  "encoding",
+  "captions",
+  "thumbnails",
+  "pictures",
+  "alignments",
+  "exchange",
+] as const;
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
 /**
@@ -78,6 +85,17 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     ...ENCODING,
     priority: 920,
     resultsGoTo: "pictures",
+    onFault: "nothing",
+    onDead: "nothing",
+  },
+  // Somebody waits for the document that holds them; it plays already.
+  "make-stills": {
+    ...ENCODING,
+    priority: 910,
+    resultsGoTo: "exchange",
+    isAfterwork: true,
+    isOfStoppedVideo: true,
+    isSilent: true,
     onFault: "nothing",
     onDead: "nothing",
   },
@@ -162,6 +180,7 @@ const JOB_OF_RESULT: Readonly<
   captions: "extract-captions",
   picture: "make-picture",
   aligned: "align-versions",
+  stills: "make-stills",
 };
 
 /** @example jobOfResult({ type: "verified", videoUuid, generation: 1, frameCount: 25 }) // "verify-source" */

@@ -56,6 +56,36 @@ export function frameCardArgs(order: number): FfmpegArgs {
   };
 }
 
+/** No side of a still is longer: a page of paper shows no more. */
+const STILL_MAX_SIDE_PX = 960;
+/** @param position among the stills of one run, from 0. */
+export const stillFile = (position: number) => `still-${position + 1}.jpg`;
+
+/** Some pictures of a movie, as files in their order. @param orders their places among those that are shown, from 0, ascending. */
+export function stillArgs(orders: readonly number[]): FfmpegArgs {
+  const wanted = orders.map((order) => `eq(n,${order})`).join("+");
+  const side = STILL_MAX_SIDE_PX;
+  const filters = [
+    `select='${wanted}'`,
+    `scale='min(iw,${side})':'min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2:${JPEG_COLOURS}`,
+  ];
+  return {
+    input: ["-threads", "1"],
+    output: (out) => [
+      "-vf",
+      filters.join(","),
+      "-q:v",
+      "3",
+      "-fps_mode",
+      "passthrough",
+      "-map_metadata",
+      "-1",
+      ...EXACT,
+      out("still-%d.jpg"),
+    ],
+  };
+}
+
 /**
  * A card from a picture that somebody sent: upright, and on black where it lets through what lies behind.
  * @param maxSidePx what a side has at most.

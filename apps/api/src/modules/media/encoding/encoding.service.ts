@@ -49,7 +49,7 @@ function isSilent(result: EncodingResult): boolean {
 }
 
 /** What becomes of the jobs whose results are applied here. */
-export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
+export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" | "stills" }>;
 type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */

@@ -112,6 +112,7 @@ export const encodingModule = defineModule({
 const reportsOfEncoding = (encoding: Pick<EncodingService, "onResult" | "onDeadJob">): JobReports => ({
   async onResult(result) {
     if ("asset" in result || result.type === "thumbnail" || result.type === "captions") return;
+    if (result.type === "stills") return;
     await encoding.onResult(result);
   },
   async onDead(job) {

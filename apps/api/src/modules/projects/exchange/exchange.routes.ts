@@ -3,6 +3,8 @@ import { contentDisposition } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { callerGone } from "../../../platform/http/caller-gone.ts";
+import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
@@ -15,15 +17,22 @@ export function registerExchangeRoutes(
   exchange: ExchangeService,
 ): void {
   bindRoutes(app, guardFor, routes, {
-    exportComments: async ({ actor, params, query, reply }) => {
-      const { name, mediaType, text } = await exchange.exportComments(actor, params, query);
+    exportComments: async ({ actor, params, query, request, reply }) => {
+      const { language = callerLanguage(request.headers["accept-language"]) } = query;
+      const wish = { ...query, language };
+      const { name, mediaType, content } = await exchange.exportComments(
+        actor,
+        params,
+        wish,
+        callerGone(reply),
+      );
       void reply.headers({
         "content-type": mediaType,
         "content-disposition": contentDisposition(name),
         "x-content-type-options": "nosniff",
         "cache-control": "private, no-store",
       });
-      return text as never;
+      return content as never;
     },
     checkCommentImport: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);

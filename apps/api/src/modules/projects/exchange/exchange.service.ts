@@ -7,6 +7,7 @@ import {
   type CommentImport,
   type CommentImportFormat,
   type CommentImportRow,
+  type Language,
   type QueryOf,
   type routes,
 } from "@shoal/contract";
@@ -39,8 +40,10 @@ import {
 } from "../annotations/index.ts";
 import { assertCan, createProjectsRepository, getProjectOf } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
+import { createCommentPdfs } from "./comment-pdfs.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
 import { type ReadFile, readCommentFile } from "./read-file.ts";
+import type { Stills } from "./stills.ts";
 import { getTimeline, type VersionTimeline } from "./version-timeline.ts";
 
 export interface SentComments {
@@ -52,6 +55,8 @@ export interface SentComments {
 
 export interface ExchangeDeps {
   db: Database;
+  stills: Pick<Stills, "collect">;
+
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
   largeExports: Pick<AttemptCounter, "take">;
 }
@@ -61,12 +66,19 @@ interface ReadVersion extends ReadFile {
   timeline: VersionTimeline;
 }
 
+/** A file that is ready to be sent. */
+interface WrittenComments {
+  name: string;
+  mediaType: string;
+  content: string | Buffer;
+}
+
 interface WrittenFormat {
   write: (timeline: ExchangeTimeline) => string;
   extension: string;
   mediaType: string;
 }
-const FORMATS: Record<CommentExportFormat, WrittenFormat> = {
+const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   "resolve-edl": { write: writeResolveEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
   "locator-edl": { write: writeLocatorEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
   fcpxml: { write: writeFcpxml, extension: "fcpxml", mediaType: "application/xml; charset=utf-8" },
@@ -92,7 +104,8 @@ interface VersionParams {
  * Comments to edit suites and back. Every call throws AppError "project_not_found", "not_found" for a version that is not there, and
  * "playback_not_ready" while the frames of its video are not known.
  */
-export function createExchangeService({ db, realtime, largeExports }: ExchangeDeps) {
+export function createExchangeService({ db, realtime, stills, largeExports }: ExchangeDeps) {
+  const pdfs = createCommentPdfs({ db, stills });
   const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): Place => ({
     clientUuid,
     projectUuid: id,
@@ -112,8 +125,17 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
   }
 
   return {
-    /** @throws TooManyRequestsError right after another large one of the same caller. */
-    async exportComments(actor: Actor, params: VersionParams, query: QueryOf<typeof routes.exportComments>) {
+    /**
+     * @param language of a PDF.
+     * @param signal ends the waiting for its pictures.
+     * @throws TooManyRequestsError right after another large one of the same caller, or while their client makes other PDFs.
+     */
+    async exportComments(
+      actor: Actor,
+      params: VersionParams,
+      query: QueryOf<typeof routes.exportComments> & { language: Language },
+      signal: AbortSignal,
+    ): Promise<WrittenComments> {
       await assertInProject(db, actor, params.id);
       const place = placeOf(actor, params);
       const timeline = await getTimeline(db, place);
@@ -121,21 +143,21 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
       if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.take(actor.userUuid);
       const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
-      const written = rows
-        .filter(
-          (row) =>
-            row.deleted_at === null &&
-            (query.hasInternal === "true" || !row.is_internal) &&
-            (query.hasAnswers === "true" || row.uuid === row.thread_uuid) &&
-            (query.isOpenOnly === "false" || !resolved.has(row.thread_uuid)),
-        )
-        .map((row) => exchangeCommentOf(row, timeline, resolved.has(row.thread_uuid)));
+      const wanted = rows.filter(
+        (row) =>
+          row.deleted_at === null &&
+          (query.hasInternal === "true" || !row.is_internal) &&
+          (query.hasAnswers === "true" || row.uuid === row.thread_uuid) &&
+          (query.isOpenOnly === "false" || !resolved.has(row.thread_uuid)),
+      );
+      const name = fileNameOf(timeline.title);
+      if (query.format === "pdf") {
+        const content = await pdfs.write({ actor, place, timeline, rows: wanted, query }, signal);
+        return { name: `${name}.pdf`, mediaType: "application/pdf", content };
+      }
+      const written = wanted.map((row) => exchangeCommentOf(row, timeline, resolved.has(row.thread_uuid)));
       const { write, extension, mediaType } = FORMATS[query.format];
-      return {
-        name: `${fileNameOf(timeline.title)}.${extension}`,
-        mediaType,
-        text: write({ ...timeline, comments: written }),
-      };
+      return { name: `${name}.${extension}`, mediaType, content: write({ ...timeline, comments: written }) };
     },
 
     /** Before a file is read. @throws AppError "forbidden" for who resolves no comments of others. */

@@ -1,26 +1,40 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
+import { DB, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import { registerExchangeRoutes } from "./exchange.routes.ts";
 import { createExchangeService, type ExchangeService } from "./exchange.service.ts";
+import { createStills, type Stills } from "./stills.ts";
 
 const EXCHANGE = need<ExchangeService>("exchange of comments");
+const STILLS = need<Stills>("frames of versions");
 /** Between two large exports of one person. */
 const REST = { attempts: 1, windowSec: 1 };
 
 export const exchangeModule = defineModule({
   name: "exchange",
   services: [
-    provide(EXCHANGE, { db: DB, pool: POOL, realtime: REALTIME }, ({ db, pool, realtime }) =>
-      createExchangeService({
-        db,
-        realtime,
-        largeExports: createAttemptCounter(pool, "comment-exports", REST),
-      }),
+    provide(STILLS, { db: DB, store: STORE, queue: QUEUE }, createStills),
+    provide(
+      EXCHANGE,
+      { db: DB, pool: POOL, realtime: REALTIME, stills: STILLS },
+      ({ db, pool, realtime, stills }) =>
+        createExchangeService({
+          db,
+          realtime,
+          stills,
+          largeExports: createAttemptCounter(pool, "comment-exports", REST),
+        }),
     ),
   ],
   routes: using({ exchange: EXCHANGE }, ({ exchange }, app, guardFor) =>
     registerExchangeRoutes(app, guardFor, exchange),
   ),
+  jobResults: {
+    of: "exchange",
+    part: using({ stills: STILLS }, ({ stills }) => ({
+      onResult: async () => stills.onResult(),
+      onDead: async () => stills.onResult(),
+    })),
+  },
 });

@@ -6,7 +6,10 @@ import { countFrames, createVersionsRepository } from "../projects/index.ts";
 
 /** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, also where its source has none. */
 export interface VersionTimeline {
+  /** Of its files. */
   title: string;
+  project: string;
+  number: number;
   format: TimecodeFormat;
   frames: number;
   widthPx: number;
@@ -25,6 +28,8 @@ export async function getTimeline(tx: Tx, place: Place): Promise<VersionTimeline
   const rate = frameRate(video.fps.num, video.fps.den);
   return {
     title: `${name} v${number}`,
+    project: name,
+    number,
     format: formatOf(rate, video.timecode),
     frames: countFrames(durationSec, video),
     widthPx: video.width,

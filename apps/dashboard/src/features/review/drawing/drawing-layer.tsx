@@ -1,7 +1,7 @@
 import type { DrawingShape } from "@shoal/contract";
+import { PICTURE_UNITS } from "@shoal/domain/drawing";
 import type { ReactNode } from "react";
 import classes from "./drawing.module.css";
-import { PICTURE_UNITS } from "./shape-geometry.ts";
 import { ShapeView } from "./shape-view.tsx";
 
 interface DrawingLayerProps {

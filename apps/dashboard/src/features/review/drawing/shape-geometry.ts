@@ -1,26 +1,12 @@
 import type { DrawingShape } from "@shoal/contract";
-
-/** Of a shape's units: the picture is so many high, and as many times its aspect wide. Shapes are vectors: it is no resolution. */
-export const PICTURE_UNITS = 1_000;
-
-/** `[x, y]` in units. */
-export type UnitPoint = readonly [number, number];
+import { linesOf, PICTURE_UNITS, TEXT_LINE_HEIGHT, toUnits, type UnitPoint } from "@shoal/domain/drawing";
 
 /** Points of pens, of which a drawing has so many at most. */
 export const countPoints = (shapes: readonly DrawingShape[]): number =>
   shapes.reduce((sum, shape) => sum + (shape.kind === "pen" ? shape.points.length : 0), 0);
 
-/** A place given in shares of the picture, in units. @param aspect width of the picture by its height. */
-export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: number): UnitPoint => [
-  x * PICTURE_UNITS * aspect,
-  y * PICTURE_UNITS,
-];
-
 /** Mean width of a letter, as a share of its height. */
 const LETTER_WIDTH = 0.58;
-const LINE_HEIGHT = 1.2;
-
-export const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
 /** Corners of a rectangle between two places, in order around it. */
 function cornersOf([x1, y1]: UnitPoint, [x2, y2]: UnitPoint): UnitPoint[] {
@@ -86,7 +72,7 @@ function isInText(at: UnitPoint, shape: DrawingShape & { kind: "text" }, aspect:
     right >= 0 &&
     right <= longest * height * LETTER_WIDTH &&
     below >= 0 &&
-    below <= lines.length * height * LINE_HEIGHT
+    below <= lines.length * height * TEXT_LINE_HEIGHT
   );
 }
 

@@ -33,10 +33,11 @@ const paramsOf = ({ project, version }: ExchangePlace) => ({
   n: String(version.number),
 });
 
-/** Saves the comments as a file for an edit suite, named as the server says. @throws AppError as every call. */
+/** Saves the comments as a file, named as the server says; a PDF is in the reader's language and time zone. @throws AppError as every call. */
 export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
-  const query = new URLSearchParams([["format", format], ...switches]);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const query = new URLSearchParams([["format", format], ["timeZone", timeZone], ...switches]);
   const response = await fetchFile(`${fillPath(routes.exportComments.path, paramsOf(place))}?${query}`, {});
   await saveResponse(response, "comments");
 }

@@ -26,7 +26,13 @@ export function ExportDialog({ place, onEnd }: ExportDialogProps) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
-        <NativeSelect label={t("exchange.format")} data={data} {...form.getInputProps("format")} />
+        <NativeSelect
+          label={t("exchange.format")}
+          description={form.values.format === "pdf" ? t("exchange.pdfHint") : undefined}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          data={data}
+          {...form.getInputProps("format")}
+        />
         <Checkbox label={t("exchange.openOnly")} {...switchOf("isOpenOnly")} />
         <Checkbox label={t("exchange.answers")} {...switchOf("hasAnswers")} />
         <Checkbox label={t("exchange.internal")} {...switchOf("hasInternal")} />

@@ -7,7 +7,7 @@ import {
   type FootprintReport,
   type Language,
 } from "@shoal/contract";
-import { openSheet, type Sheet, type SheetRow } from "./pdf-sheet.ts";
+import { openSheet, type Sheet, type SheetRow } from "../../../../platform/pdf/pdf-sheet.ts";
 import { pdfTexts } from "./pdf-texts.ts";
 
 /** Countries that a page shows; all of them are in the CSV. */

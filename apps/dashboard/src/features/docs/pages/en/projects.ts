@@ -31,7 +31,7 @@ export const page: Page = [
   ),
   heading("exchange", "Edit suites"),
   text(
-    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO or as CSV. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors, and say who imported them. A file that is imported again adds nothing twice.",
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors, and say who imported them. A file that is imported again adds nothing twice.",
   ),
   heading("roles", "Roles"),
   table(

@@ -31,7 +31,7 @@ export const page: Page = [
   ),
   heading("exchange", "Logiciels de montage"),
   text(
-    "Le menu du panneau des commentaires exporte ceux d'une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO ou en CSV. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s'importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n'ajoute rien en double.",
+    "Le menu du panneau des commentaires exporte ceux d'une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s'importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n'ajoute rien en double.",
   ),
   heading("roles", "Rôles"),
   table(

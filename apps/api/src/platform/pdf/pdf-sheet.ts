@@ -6,6 +6,7 @@ const FONT = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 const BOLD = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
+const LONG_TEXT_PT = 120;
 const INK = "#1b2430";
 const DIM = "#5b6673";
 const LINE = "#d5dbe2";
@@ -23,6 +24,16 @@ export interface SheetTable {
   rows: SheetRow[];
 }
 
+export interface FigureSize {
+  widthPt: number;
+  heightPt: number;
+}
+export interface FigureBox extends FigureSize {
+  x: number;
+  y: number;
+}
+export type Document = InstanceType<typeof PDFDocument>;
+
 /** A4 pages that are written from top to bottom; tables go on on the next page under their head. */
 export function openSheet(info: { title: string; language: string }) {
   const document = new PDFDocument({
@@ -39,10 +50,19 @@ export function openSheet(info: { title: string; language: string }) {
   const need = (heightPt: number) => {
     if (document.y + heightPt > bottom) document.addPage();
   };
-  const write = (text: string, font: "text" | "bold", sizePt: number, colour: string, gapPt: number) => {
+  const write = (
+    text: string,
+    font: "text" | "bold",
+    sizePt: number,
+    colour: string,
+    gapPt: number,
+    indentPt = 0,
+  ) => {
+    const box = { width: width - indentPt, lineGap: 1.5 };
     document.font(font).fontSize(sizePt).fillColor(colour);
-    need(document.heightOfString(text, { width }));
-    document.text(text, MARGIN_PT, document.y, { width, lineGap: 1.5 });
+    // What is longer than a page begins where it is.
+    need(Math.min(document.heightOfString(text, box), LONG_TEXT_PT));
+    document.text(text, MARGIN_PT + indentPt, document.y, box);
     document.y += gapPt;
   };
 
@@ -60,8 +80,40 @@ export function openSheet(info: { title: string; language: string }) {
       need(80);
       write(text, "bold", 12, INK, 3);
     },
-    text: (text: string) => write(text, "text", 9, INK, 3),
-    note: (text: string) => write(text, "text", 8, DIM, 3),
+    text: (text: string, indentPt = 0) => write(text, "text", 9, INK, 3, indentPt),
+    strong: (text: string, indentPt = 0) => write(text, "bold", 9, INK, 2, indentPt),
+    note: (text: string, indentPt = 0) => write(text, "text", 8, DIM, 3, indentPt),
+    /** The next page begins here unless so much fits on this one. */
+    keep: (heightPt: number) => need(heightPt),
+    gap(heightPt: number) {
+      document.y += heightPt;
+    },
+    /** A line across the page, between two things. */
+    rule() {
+      document
+        .moveTo(MARGIN_PT, document.y)
+        .lineTo(MARGIN_PT + width, document.y)
+        .lineWidth(0.5)
+        .strokeColor(LINE)
+        .stroke();
+      document.y += 8;
+    },
+    /** A box of a size on one page, in which somebody draws; what lies beside it is cut off. */
+    figure(
+      { widthPt, heightPt }: FigureSize,
+      draw: (document: Document, box: FigureBox) => void,
+      indentPt = 0,
+    ) {
+      need(heightPt);
+      const box = { x: MARGIN_PT + indentPt, y: document.y, widthPt, heightPt };
+      document.save();
+      document.rect(box.x, box.y, widthPt, heightPt).clip();
+      draw(document, box);
+      document.restore();
+      document.fillColor(INK).fillOpacity(1).strokeOpacity(1);
+      document.x = MARGIN_PT;
+      document.y = box.y + heightPt + 6;
+    },
     table: ({ head, first, rows }: SheetTable) => {
       rowAt({ cells: head }, first, true);
       let page = document.bufferedPageRange().count;
@@ -85,7 +137,6 @@ export function openSheet(info: { title: string; language: string }) {
   };
 }
 
-type Document = InstanceType<typeof PDFDocument>;
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
 
 /** Writes one line of a table, or measures it alone. @returns its height in points. */

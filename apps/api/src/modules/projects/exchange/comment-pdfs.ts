@@ -1,0 +1,108 @@
+import type { Language } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { Turns } from "../../../platform/turns.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createCommentsRepository, type FoundComment, type Place } from "../annotations/index.ts";
+import { findMedia, listAttachmentNames } from "./exchange.repository.ts";
+import { type PdfThread, writeCommentsPdf } from "./pdf/comments-pdf.ts";
+import type { Stills } from "./stills.ts";
+import type { VersionTimeline } from "./version-timeline.ts";
+
+/** Comments of one file: some 300 pages. */
+const COMMENTS_MAX_COUNT = 2_000;
+/** Pictures of one file: some 20 MB. */
+const PICTURES_MAX_COUNT = 200;
+const RETRY_AFTER_SEC = 5;
+
+interface Deps {
+  db: Database;
+  stills: Pick<Stills, "collect">;
+}
+
+interface Wanted {
+  actor: Actor;
+  place: Place;
+  timeline: VersionTimeline;
+  /** In the order of the list: each thread with its answers after it. */
+  rows: readonly FoundComment[];
+  query: {
+    language: Language;
+    timeZone: string;
+    isOpenOnly: "true" | "false";
+    hasAnswers: "true" | "false";
+    hasInternal: "true" | "false";
+  };
+}
+
+/**
+ * Comments as PDF, which takes up to some seconds of the one thread that answers everybody: one at a time, clients take turns, and
+ * others are answered between two comments.
+ */
+export function createCommentPdfs({ db, stills }: Deps) {
+  const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
+  return {
+    /** @throws TooManyRequestsError while others of the client wait. */
+    async write({ actor, place, timeline, rows, query }: Wanted, signal: AbortSignal): Promise<Buffer> {
+      const shown = rows.slice(0, COMMENTS_MAX_COUNT);
+      const frames = [...new Set(shown.filter(hasPicture).map(({ frame }) => frame ?? 0))];
+      const readStill = await stills.collect(
+        {
+          clientUuid: place.clientUuid,
+          media: await findMedia(db, place),
+          rate: timeline.format.rate,
+          frames: frames.slice(0, PICTURES_MAX_COUNT),
+        },
+        signal,
+      );
+      const names = await namesOf(db, place, shown);
+      const leave = await turns.take(place.clientUuid, signal).catch((error: unknown) => {
+        throw signal.aborted ? error : new TooManyRequestsError(RETRY_AFTER_SEC);
+      });
+      try {
+        return await writeCommentsPdf({
+          timeline,
+          by: actor.username,
+          language: query.language,
+          timeZone: query.timeZone,
+          left: [
+            ...(query.isOpenOnly === "true" ? (["openOnly"] as const) : []),
+            ...(query.hasAnswers === "false" ? (["noAnswers"] as const) : []),
+            ...(query.hasInternal === "false" ? (["noInternal"] as const) : []),
+          ],
+          leftOutCount: rows.length - shown.length,
+          threads: threadsOf(shown),
+          attachmentsOf: (uuid) => names.get(uuid) ?? [],
+          readStill,
+          readDrawing: async (uuid) =>
+            (await createCommentsRepository(db).findDrawing(place.clientUuid, uuid)) ?? undefined,
+        });
+      } finally {
+        // Others are answered between two files.
+        setImmediate(leave);
+      }
+    },
+  };
+}
+
+/** Answers are about the picture of their thread, unless they draw on it themselves. */
+const hasPicture = (row: FoundComment) =>
+  row.frame !== null && (row.uuid === row.thread_uuid || row.has_drawing);
+
+function threadsOf(rows: readonly FoundComment[]): PdfThread[] {
+  const threads = Map.groupBy(rows, ({ thread_uuid }) => thread_uuid);
+  return [...threads].map(([uuid, of]) => ({
+    root: of.find((row) => row.uuid === uuid),
+    replies: of.filter((row) => row.uuid !== uuid),
+  }));
+}
+
+async function namesOf(db: Database, { clientUuid }: Place, rows: readonly FoundComment[]) {
+  const found = await listAttachmentNames(
+    db,
+    clientUuid,
+    rows.map(({ uuid }) => uuid),
+  );
+  const grouped = Map.groupBy(found, ({ comment_uuid }) => comment_uuid);
+  return new Map([...grouped].map(([uuid, files]) => [uuid, files.map(({ name }) => name)]));
+}

@@ -1,0 +1,200 @@
+import { setImmediate as others } from "node:timers/promises";
+import type { Drawing, Language } from "@shoal/contract";
+import { readPictureHeader } from "@shoal/domain";
+import { formatTimecode, rateName } from "@shoal/frames";
+import { type FigureSize, openSheet, type Sheet } from "../../../../platform/pdf/pdf-sheet.ts";
+import type { FoundComment } from "../../annotations/index.ts";
+import type { ReadStill, Still } from "../stills.ts";
+import type { VersionTimeline } from "../version-timeline.ts";
+import { drawShapes } from "./draw-shapes.ts";
+import { commentsPdfTexts } from "./pdf-texts.ts";
+
+const FIGURE_MAX: FigureSize = { widthPt: 340, heightPt: 200 };
+const REPLY_INDENT_PT = 18;
+const NO_PICTURE_FILL = "#e6eaee";
+
+export interface PdfThread {
+  /** Undefined where it was deleted and its answers are still there. */
+  root: FoundComment | undefined;
+  replies: readonly FoundComment[];
+}
+
+interface CommentsPdf {
+  timeline: VersionTimeline;
+  /** Username of who exports. */
+  by: string;
+  language: Language;
+  timeZone: string;
+  /** What was left out as the reader wanted it. */
+  left: readonly ("openOnly" | "noAnswers" | "noInternal")[];
+  /** How many comments are beyond what a file holds. */
+  leftOutCount: number;
+  threads: readonly PdfThread[];
+  attachmentsOf: (uuid: string) => readonly string[];
+  readStill: ReadStill;
+  readDrawing: (uuid: string) => Promise<Drawing | undefined>;
+}
+
+interface Writing extends CommentsPdf {
+  sheet: Sheet;
+  texts: ReturnType<typeof commentsPdfTexts>;
+  moment: (date: Date) => string;
+}
+
+/** Comments of a version on A4 pages: a page about the version, then each thread with the picture that it is about. */
+export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
+  const { language, timeline, timeZone, threads } = content;
+  const texts = commentsPdfTexts(language);
+  const title = `${texts.title} · ${timeline.title}`;
+  const writing: Writing = {
+    ...content,
+    texts,
+    sheet: openSheet({ title, language: language.toLowerCase() }),
+    moment: momentsIn(language, timeZone),
+  };
+  writeTitle(writing);
+  for (const [place, thread] of threads.entries()) await writeThread(writing, thread, place);
+  if (threads.length === 0) writing.sheet.text(texts.none);
+  return writing.sheet.close((page, pages) => `${title} · ${texts.page(page, pages)}`);
+}
+
+function writeTitle({ sheet, texts, timeline, by, moment, threads, left, leftOutCount }: Writing): void {
+  const { format, frames, project, number } = timeline;
+  const roots = threads.map(({ root }) => root);
+  const all = threads.flatMap(({ root, replies }) => [...(root ? [root] : []), ...replies]);
+  const resolvedCount = roots.filter((root) => root?.resolved_at).length;
+  sheet.title(project);
+  sheet.subtitle(`${texts.title} · ${texts.version(number)}`);
+  sheet.text(texts.made(by, moment(new Date())));
+  sheet.text(texts.timecodes(formatTimecode(0, format), rateName(format.rate), format.isDropFrame));
+  sheet.text(texts.length(formatTimecode(frames, { ...format, startFrames: 0 })));
+  for (const each of left) sheet.note(texts.left[each]);
+  if (leftOutCount > 0) sheet.note(texts.leftOut(leftOutCount));
+  const { counts } = texts;
+  sheet.gap(6);
+  sheet.table({
+    head: [counts.threads, counts.open, counts.resolved, counts.replies, counts.drawings],
+    first: 0.2,
+    rows: [
+      {
+        cells: [
+          threads.length,
+          threads.length - resolvedCount,
+          resolvedCount,
+          all.length - roots.filter(Boolean).length,
+          all.filter((row) => row.has_drawing).length,
+        ].map(String),
+      },
+    ],
+  });
+  sheet.gap(10);
+}
+
+async function writeThread(writing: Writing, { root, replies }: PdfThread, place: number): Promise<void> {
+  const { sheet, texts, moment } = writing;
+  // Others are answered between two comments.
+  await others();
+  const row = root ?? replies[0];
+  if (!row) return;
+  const figure = root && row.frame !== null ? await figureOf(writing, root) : undefined;
+  // A picture stands below its timecode.
+  sheet.keep(50 + (figure?.heightPt ?? 0));
+  if (place > 0) sheet.rule();
+  sheet.strong(`${place + 1}   ${placeOf(row, writing)}`);
+  if (root) {
+    sheet.note(aboutOf(root, writing));
+    if (figure) drawFigure(writing, figure, 0);
+    sheet.text(root.text || texts.drawingOnly);
+    writeAttachments(writing, root, 0);
+    sheet.note(
+      root.resolved_at ? texts.resolved(root.resolved_by ?? "", moment(root.resolved_at)) : texts.open,
+    );
+  } else sheet.note(texts.deleted);
+  for (const reply of replies) await writeReply(writing, reply);
+  sheet.gap(8);
+}
+
+async function writeReply(writing: Writing, reply: FoundComment): Promise<void> {
+  const { sheet, texts } = writing;
+  const figure = reply.has_drawing && reply.frame !== null ? await figureOf(writing, reply) : undefined;
+  sheet.keep(30 + (figure?.heightPt ?? 0));
+  sheet.note(`${texts.reply} · ${aboutOf(reply, writing)}`, REPLY_INDENT_PT);
+  if (figure) drawFigure(writing, figure, REPLY_INDENT_PT);
+  sheet.text(reply.text || texts.drawingOnly, REPLY_INDENT_PT);
+  writeAttachments(writing, reply, REPLY_INDENT_PT);
+}
+
+function writeAttachments(
+  { sheet, texts, attachmentsOf }: Writing,
+  { uuid }: FoundComment,
+  indentPt: number,
+) {
+  const names = attachmentsOf(uuid);
+  if (names.length > 0) sheet.note(texts.attachments(names.join(", ")), indentPt);
+}
+
+function placeOf(row: FoundComment, { timeline, texts }: Writing): string {
+  if (row.frame === null) return texts.wholeVersion;
+  const first = formatTimecode(row.frame, timeline.format);
+  return row.end_frame === null
+    ? first
+    : `${first} ${texts.to} ${formatTimecode(row.end_frame, timeline.format)}`;
+}
+
+/** Who wrote it and when, and who may see it. */
+const aboutOf = (row: FoundComment, { texts, moment }: Writing): string =>
+  [
+    row.is_guest ? `${row.author} (${texts.guest})` : row.author,
+    moment(row.created_at),
+    ...(row.edited_at ? [texts.edited] : []),
+    ...(row.imported_by === null ? [] : [texts.importedBy(row.imported_by)]),
+    ...(row.is_internal ? [texts.internal] : []),
+  ].join(" · ");
+
+interface Figure extends FigureSize {
+  still: Still;
+  drawing: Drawing | undefined;
+}
+
+/** The picture of a comment with what it draws, as large as it is on the page; nothing where there is neither. */
+async function figureOf(writing: Writing, row: FoundComment): Promise<Figure> {
+  const { readStill, readDrawing, timeline } = writing;
+  const still = await readStill(row.frame ?? 0);
+  const drawing = row.has_drawing ? await readDrawing(row.uuid) : undefined;
+  const header = "bytes" in still ? readPictureHeader(still.bytes) : undefined;
+  const width = header?.width ?? timeline.widthPx;
+  const height = header?.height ?? timeline.heightPx;
+  if (!("bytes" in still) && !drawing) return { still, drawing, widthPt: 0, heightPt: 0 };
+  const scale = Math.min(FIGURE_MAX.widthPt / width, FIGURE_MAX.heightPt / height);
+  return { still, drawing, widthPt: width * scale, heightPt: height * scale };
+}
+
+function drawFigure({ sheet, texts }: Writing, { still, drawing, ...size }: Figure, indentPt: number): void {
+  if (!("bytes" in still)) sheet.note(texts.noPicture[still.reason], indentPt);
+  if (size.heightPt === 0) return;
+  sheet.figure(
+    size,
+    (document, box) => {
+      if ("bytes" in still) {
+        const bytes = Buffer.from(still.bytes.buffer, still.bytes.byteOffset, still.bytes.byteLength);
+        document.image(bytes, box.x, box.y, { width: box.widthPt, height: box.heightPt });
+      } else document.rect(box.x, box.y, box.widthPt, box.heightPt).fill(NO_PICTURE_FILL);
+      if (drawing) drawShapes(document, drawing, box);
+    },
+    indentPt,
+  );
+}
+
+function momentsIn(language: Language, timeZone: string): (date: Date) => string {
+  const locale = language === "FR" ? "fr-FR" : "en-GB";
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
+  const zoneAt = (date: Date) =>
+    zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  // Narrow spaces are in few fonts.
+  return (date) => `${format.format(date)} ${zoneAt(date)}`.replaceAll("\u202f", "\u00a0");
+}

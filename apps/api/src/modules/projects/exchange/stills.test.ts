@@ -1,0 +1,71 @@
+import { frameRate } from "@shoal/frames";
+import { expect, test } from "vitest";
+import type { VersionMedia } from "./exchange.repository.ts";
+import { createStills } from "./stills.ts";
+
+const FPS = frameRate(25);
+const rung = (id: string, height: number) => ({ id, kind: "video", height, indexObject: `index-${id}` });
+const media = (...heights: number[]): VersionMedia => ({
+  uuid: "video",
+  generation: 2,
+  status: "encoded",
+  is_deleted: false,
+  trashed_at: null,
+  tracks: heights.map((height) => rung(`v${height}`, height)) as never,
+});
+
+/** Stills over a store that holds these objects, without patience. */
+function rig(objects: Record<string, Uint8Array> = {}) {
+  const jobs: { indexObject: string; objects: string[] }[] = [];
+  const stills = createStills({
+    db: undefined as never,
+    store: {
+      findSize: async (name) => objects[name]?.length,
+      read: async (name) => objects[name] ?? new Uint8Array(),
+    },
+    queue: {
+      send: async (_, __, ...sent) => {
+        for (const { payload } of sent) {
+          const { indexObject, stills: wanted } = payload as unknown as {
+            indexObject: string;
+            stills: { object: string }[];
+          };
+          jobs.push({ indexObject, objects: wanted.map(({ object }) => object) });
+        }
+      },
+    },
+    patienceMs: 0,
+  });
+  const collect = (found: VersionMedia | undefined, frames: number[]) =>
+    stills.collect({ clientUuid: "client", media: found, rate: FPS, frames }, new AbortController().signal);
+  return { jobs, collect };
+}
+
+test("a frame that does not come in time is said to be missing, and those that are there are read", async () => {
+  const there = new Uint8Array([1]);
+  const { jobs, collect } = rig({ "videos/video/2/stills/4.jpg": there });
+  const read = await collect(media(360, 720, 1_080), [4, 5]);
+  expect(await read(4)).toEqual({ bytes: there });
+  expect(await read(5)).toEqual({ reason: "notReady" });
+  expect(await read(6)).toEqual({ reason: "tooMany" });
+  expect(jobs).toEqual([{ indexObject: "index-v720", objects: ["videos/video/2/stills/5.jpg"] }]);
+});
+
+test("many frames are drawn by several jobs, of the highest rung where none is high enough", async () => {
+  const { jobs, collect } = rig();
+  await collect(
+    media(360, 240),
+    Array.from({ length: 45 }, (_, frame) => frame),
+  );
+  expect(jobs.map(({ indexObject, objects }) => [indexObject, objects.length])).toEqual([
+    ["index-v360", 20],
+    ["index-v360", 20],
+    ["index-v360", 5],
+  ]);
+});
+
+test("of a video that is gone nothing is asked for", async () => {
+  const { jobs, collect } = rig();
+  expect(await (await collect(undefined, [1]))(1)).toEqual({ reason: "videoGone" });
+  expect(jobs).toEqual([]);
+});

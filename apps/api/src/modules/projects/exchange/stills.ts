@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { STILLS_OF_A_JOB } from "@shoal/contract/jobs";
+import { type FrameRate, fpsOf } from "@shoal/frames";
+import type { MediaStore } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { VersionMedia } from "./exchange.repository.ts";
+import type { NoPicture } from "./pdf/pdf-texts.ts";
+
+/** Shorter than proxies wait for an answer. */
+const PATIENCE_MS = 40_000;
+/** Another replica may be the one that hears of them. */
+const LOOK_AGAIN_MS = 500;
+/** The lowest rung that is so high is drawn from, or the highest one: paper shows no more. */
+const ENOUGH_HEIGHT_PX = 540;
+const ENCODED = ["encoded", "stopped"];
+
+export interface StillsDeps {
+  db: Database;
+  store: Pick<MediaStore, "findSize" | "read">;
+  queue: Pick<JobQueue, "send">;
+  /** How long somebody waits for frames. */
+  patienceMs?: number;
+}
+
+/** A frame of a version as a JPEG, or why there is none. */
+export type Still = { bytes: Uint8Array } | { reason: NoPicture };
+
+/** Reads one frame. */
+export type ReadStill = (frame: number) => Promise<Still>;
+
+/**
+ * Single frames of the videos of versions. Workers draw them; they are kept beside the media, and go with them, so that a frame is
+ * drawn once. An empty object stands for a frame that cannot be drawn.
+ */
+export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: StillsDeps) {
+  const waiting = new Set<() => void>();
+
+  async function listMissing(objects: readonly string[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (const object of objects) if ((await store.findSize(object)) === undefined) missing.push(object);
+    return missing;
+  }
+
+  /** Until a worker has drawn something, or for a moment. */
+  async function nextLook(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    const looked = new AbortController();
+    try {
+      const ended = AbortSignal.any([signal, looked.signal]);
+      await Promise.race([promise, wait(LOOK_AGAIN_MS, undefined, { signal: ended }).catch(() => undefined)]);
+    } finally {
+      waiting.delete(resolve);
+      looked.abort();
+    }
+  }
+
+  async function ask(
+    clientUuid: string,
+    source: Source,
+    frames: ReadonlyMap<string, number>,
+    rate: FrameRate,
+  ) {
+    const { videoUuid, generation, indexObject } = source;
+    const objects = [...frames.keys()];
+    for (let start = 0; start < objects.length; start += STILLS_OF_A_JOB) {
+      const stills = objects
+        .slice(start, start + STILLS_OF_A_JOB)
+        // The middle of a frame: no rounding takes it for another.
+        .map((object) => ({ sec: ((frames.get(object) ?? 0) + 0.5) / fpsOf(rate), object }));
+      await queue.send(db, "make-stills", {
+        payload: {
+          job: "make-stills",
+          videoUuid,
+          generation,
+          indexObject,
+          stills,
+        },
+        clientUuid,
+        key: createHash("sha256").update(JSON.stringify(stills)).digest("hex"),
+      });
+    }
+  }
+
+  return {
+    /**
+     * Has frames drawn that are not there, and waits for them, for so long at most. @param frames by ascending number.
+     * @returns how each is read; one that is not ready says so.
+     */
+    async collect(
+      {
+        clientUuid,
+        media,
+        rate,
+        frames,
+      }: { clientUuid: string; media: VersionMedia | undefined; rate: FrameRate; frames: readonly number[] },
+      signal: AbortSignal,
+    ): Promise<ReadStill> {
+      const source = sourceOf(media);
+      if (typeof source === "string") return () => Promise.resolve({ reason: source });
+      const objects = new Map(frames.map((frame) => [objectOf(source, frame), frame]));
+      const impatient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+      let missing = await listMissing([...objects.keys()]);
+      if (missing.length > 0)
+        await ask(clientUuid, source, new Map(missing.map((each) => [each, objects.get(each) ?? 0])), rate);
+      while (missing.length > 0 && !impatient.aborted) {
+        await nextLook(impatient);
+        missing = await listMissing(missing);
+      }
+      signal.throwIfAborted();
+      const late = new Set(missing);
+      return async (frame) => {
+        const object = objectOf(source, frame);
+        if (!objects.has(object)) return { reason: "tooMany" };
+        if (late.has(object)) return { reason: "notReady" };
+        const bytes = await store.read(object);
+        return bytes.length === 0 ? { reason: "undrawable" } : { bytes };
+      };
+    },
+
+    /** A worker has drawn some, or could not. */
+    onResult(): void {
+      for (const resolve of waiting) resolve();
+    },
+  };
+}
+export type Stills = ReturnType<typeof createStills>;
+
+interface Source {
+  videoUuid: string;
+  generation: number;
+  indexObject: string;
+}
+
+function sourceOf(media: VersionMedia | undefined): Source | NoPicture {
+  if (!media || media.is_deleted) return "videoGone";
+  if (media.trashed_at !== null) return "inTrash";
+  const rungs = (media.tracks ?? [])
+    .filter(({ kind }) => kind === "video")
+    .toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0));
+  const rung = rungs.find(({ height }) => (height ?? 0) >= ENOUGH_HEIGHT_PX) ?? rungs.at(-1);
+  if (!rung) return ENCODED.includes(media.status) ? "noPicture" : "notEncoded";
+  return { videoUuid: media.uuid, generation: media.generation, indexObject: rung.indexObject };
+}
+
+const objectOf = ({ videoUuid, generation }: Source, frame: number) =>
+  `videos/${videoUuid}/${generation}/stills/${frame}.jpg`;

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { H264 } from "@shoal/testkit";
+import { expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const run = promisify(execFile);
+const jobs = useJobRig();
+const FPS = 25;
+
+/** How bright the middle of a picture is, in the range of video. */
+async function lightOf(object: string): Promise<number> {
+  const path = jobs.rig.store.localPath(object);
+  const args = ["-v", "error", "-i", path, "-vf", "crop=2:2", "-pix_fmt", "gray", "-f", "rawvideo", "-"];
+  const { stdout } = await run("ffmpeg", args, { encoding: "buffer" });
+  // Full range instead of 16 to 235.
+  return (stdout[0] ?? 0) * (219 / 255) + 16;
+}
+
+it("each still is just the frame that was asked for, of whichever segment; one after the end is empty", async () => {
+  // Each picture is brighter than the one before, 150 in 6 s; worked out for a point, which is enlarged.
+  const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
+  const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=${FPS}:d=6,${lighter}`];
+  const path = await jobs.clips.make("grades.mp4", [
+    ...graded,
+    ...H264,
+    "-bf",
+    "2",
+    "-movflags",
+    "+faststart",
+  ]);
+  const source = await jobs.rig.addSource(path, "grades");
+  const opened = openedOf(await jobs.rig.open(source));
+  const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
+  if (!index || index.segments.length < 2) throw new Error("Two segments are needed");
+  await jobs.rig.store.put("index.json", Buffer.from(JSON.stringify(index)));
+  const frames = [149, 0, 1, 99, 100, 101];
+  const stillOf = (frame: number) => ({ sec: (frame + 0.5) / FPS, object: `stills/${frame}.jpg` });
+  const result = await jobs.rig.run("make-stills", {
+    job: "make-stills",
+    ...identity,
+    indexObject: "index.json",
+    stills: [...frames, 400].map(stillOf),
+  });
+  expect(result).toEqual({ type: "stills", ...identity });
+  expect(await jobs.rig.leftovers()).toEqual([]);
+  for (const frame of frames) expect(Math.round((await lightOf(`stills/${frame}.jpg`)) - 20)).toBe(frame);
+  expect(await jobs.rig.store.findSize("stills/400.jpg")).toBe(0);
+});

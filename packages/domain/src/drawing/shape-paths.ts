@@ -1,0 +1,73 @@
+import type { DrawingShape } from "@shoal/contract";
+import { getStroke } from "perfect-freehand";
+
+/** Of a shape's units: the picture is so many high, and as many times its aspect wide. Shapes are vectors: it is no resolution. */
+export const PICTURE_UNITS = 1_000;
+
+/** `[x, y]` in units. */
+export type UnitPoint = readonly [number, number];
+
+/** A place given in shares of the picture, in units. @param aspect width of the picture by its height. */
+export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: number): UnitPoint => [
+  x * PICTURE_UNITS * aspect,
+  y * PICTURE_UNITS,
+];
+
+export const linesOf = (text: string): string[] => text.split(/\r?\n/);
+
+/** From one line of a text to the next, and to the first one's foot, as shares of a letter's height. */
+export const TEXT_LINE_HEIGHT = 1.2;
+export const TEXT_FOOT = 0.9;
+/** The line around letters, which keeps them readable on any picture, as a share of their height. */
+export const TEXT_EDGE = 0.12;
+
+/** Black beside a light color, white beside a dark one. */
+export function edgeOf(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 90 ? "#000000" : "#ffffff";
+}
+
+const HEAD_ANGLE = Math.PI / 7;
+
+/** As an SVG path, of which the line alone is drawn. @param size of the line, in units. */
+export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number): string {
+  const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 4);
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const side = (turn: number) =>
+    `${x2 - length * Math.cos(angle + turn)} ${y2 - length * Math.sin(angle + turn)}`;
+  return `M${x1} ${y1}L${x2} ${y2}M${side(-HEAD_ANGLE)}L${x2} ${y2}L${side(HEAD_ANGLE)}`;
+}
+
+/** A pin, whose tip is the place that it points at: its outline as an SVG path, and the circle in it. */
+export function pinOf([x, y]: UnitPoint, size: number) {
+  const radius = size * 0.36;
+  const top = y - size + radius;
+  const path = `M${x} ${y}C${x - size * 0.1} ${y - size * 0.3} ${x - radius} ${y - size * 0.4} ${x - radius} ${top}A${radius} ${radius} 0 1 1 ${x + radius} ${top}C${x + radius} ${y - size * 0.4} ${x + size * 0.1} ${y - size * 0.3} ${x} ${y}Z`;
+  return { path, edge: size * 0.06, hole: { x, y: top, radius: radius * 0.42 } };
+}
+
+/** What does not measure pressure says so by always the same. */
+const NO_PRESSURE = 0.5;
+/** Widest and thinnest parts of a stroke by its pressure. */
+const THINNING = 0.5;
+
+/** The outline of a stroke as an SVG path, as `perfect-freehand` finds it, with curves through the middles of its corners. */
+export function strokePath(shape: DrawingShape & { kind: "pen" }, aspect: number): string {
+  const outline = getStroke(
+    shape.points.map(([x, y, pressure]) => [...toUnits([x, y], aspect), pressure]),
+    {
+      size: shape.size * PICTURE_UNITS * 1.4,
+      thinning: THINNING,
+      smoothing: 0.5,
+      streamline: 0.35,
+      simulatePressure: shape.points.every(([, , pressure]) => pressure === NO_PRESSURE),
+    },
+  );
+  const [first] = outline;
+  if (!first) return "";
+  const middles = outline.map(([x = 0, y = 0], place) => {
+    const [nextX = 0, nextY = 0] = outline[(place + 1) % outline.length] ?? [];
+    return `${x.toFixed(2)} ${y.toFixed(2)} ${((x + nextX) / 2).toFixed(2)} ${((y + nextY) / 2).toFixed(2)}`;
+  });
+  return `M${first.map((each) => each.toFixed(2)).join(" ")}Q${middles.join(" ")}Z`;
+}
