@@ -1,39 +1,32 @@
 import { routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { expect, test } from "vitest";
 import { findBarriers, openAs } from "../../harness/people.ts";
-import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-let database: OpenDatabase;
-let owner: TenantUser;
-let friend: TenantUser;
-let project: string;
-beforeAll(() => {
-  database = openDatabase(inject("platform").databaseUrl, 2);
-});
-afterAll(() => database?.close());
-beforeEach(async () => {
-  const tenant = await addTenant(["manager"]);
-  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
-  owner = tenant.user;
-  friend = await tenant.addUser(["editor"]);
-  const uuid = await addVideo({ database }, owner, { title: "First cut" });
-  project = (
-    await owner.call(routes.createProject, {
-      body: { name: "Harbour film", uuid, collabs: [{ username: friend.username, role: "viewer" }] },
-    })
-  ).uuid;
-});
+const people = useProjectPeople();
+
+/** A project in which the friend watches. @returns its uuid. */
+async function newProject(): Promise<string> {
+  const { owner, friend, addVideo } = people;
+  const body = {
+    name: "Harbour film",
+    uuid: await addVideo("First cut"),
+    collabs: [{ username: friend.username, role: "viewer" as const }],
+  };
+  return (await owner.call(routes.createProject, { body })).uuid;
+}
 
 const open = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 test("a reviewer is asked, wants changes with a note, and the other learns of it without a reload", async () => {
+  const { owner, friend } = people;
+  const project = await newProject();
   const page = await open(owner, `/vireed/${project}/1`);
   await page.getByText("Nobody was asked to decide on this version yet.").waitFor();
   await press(page, "Choose reviewers");
@@ -51,7 +44,10 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   // In a browser of their own: tabs of one browser share the session.
   const others = await open(friend, "/vireed", await browser.newContext());
   await press(others, /^Notifications: \d+ unread/);
-  await others.getByRole("link", { name: /asks for your decision on version 1/ }).click();
+  const news = others.getByRole("link", { name: /asks for your decision on version 1/ });
+  await news.waitFor();
+  expect(await findBarriers(others)).toEqual([]);
+  await news.click();
   await others.getByText(`${owner.username} asks for your decision on this version.`).waitFor();
   await press(others, "Request changes");
   await others.getByText("A note is required").waitFor();
@@ -62,7 +58,6 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await page.getByText("Changes wanted").first().waitFor();
   await press(page, "Notifications: 1 unread");
   await page.getByRole("link", { name: /asked for changes to version 1/ }).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
   await press(page, "Mark all as read");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
   await page.keyboard.press("Escape");
@@ -71,6 +66,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
 });
 
 test("somebody chooses what is mailed to them, and finds it again", async () => {
+  const { friend } = people;
   const page = await open(friend, "/profil?section=notifications");
   await page.getByLabel("Once a day, at 8:00").check();
   await page.getByLabel("adds a version").uncheck();

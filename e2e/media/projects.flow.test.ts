@@ -1,36 +1,23 @@
 import { routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { expect, test } from "vitest";
 import { findBarriers, openAs } from "../../harness/people.ts";
-import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-let database: OpenDatabase;
-let owner: TenantUser;
-let friend: TenantUser;
-beforeAll(() => {
-  database = openDatabase(inject("platform").databaseUrl, 2);
-});
-afterAll(() => database?.close());
-beforeEach(async () => {
-  const tenant = await addTenant(["manager"]);
-  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
-  owner = tenant.user;
-  friend = await tenant.addUser(["editor"]);
-});
+const people = useProjectPeople();
 
-const add = (title: string) => addVideo({ database }, owner, { title });
 const open = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 test("a project is made in its window, with what is missing named, a colleague and a new team", async () => {
-  await add("First cut");
-  const page = await open(owner, "/vireed");
+  const { friend, addVideo } = people;
+  await addVideo("First cut");
+  const page = await open(people.owner, "/vireed");
   await page.getByText("No projects yet").waitFor();
   await press(page, "New project");
   const window = page.getByRole("region", { name: "New Project" });
@@ -68,14 +55,15 @@ test("a project is made in its window, with what is missing named, a colleague a
 });
 
 test("a version that is added is on the other's page without a reload, and whoever is removed sees it no longer", async () => {
+  const { owner, friend, addVideo } = people;
   const { uuid } = await owner.call(routes.createProject, {
     body: {
       name: "Shared film",
-      uuid: await add("First cut"),
+      uuid: await addVideo("First cut"),
       collabs: [{ username: friend.username, role: "viewer" }],
     },
   });
-  await add("Second cut");
+  await addVideo("Second cut");
   // In a browser of their own: tabs of one browser share the session.
   const others = await open(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
@@ -93,7 +81,8 @@ test("a version that is added is on the other's page without a reload, and whoev
 });
 
 test("a project is archived, taken back, and deleted with its videos", async () => {
-  const video = await add("Only cut");
+  const { owner, addVideo } = people;
+  const video = await addVideo("Only cut");
   const { uuid } = await owner.call(routes.createProject, { body: { name: "Old film", uuid: video } });
   const page = await open(owner, `/vireed/${uuid}/1`);
   await press(page, "Settings");

@@ -1,7 +1,6 @@
 import { routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { expect, test } from "vitest";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import {
@@ -11,24 +10,16 @@ import {
   readShownNumber,
   seekByNumber,
 } from "../../harness/review/coded-clip.ts";
-import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-let database: OpenDatabase;
-let owner: TenantUser;
-beforeAll(() => {
-  database = openDatabase(inject("platform").databaseUrl, 2);
-});
-afterAll(() => database?.close());
-beforeEach(async () => {
-  const tenant = await addTenant(["manager"]);
-  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
-  owner = tenant.user;
-});
+const people = useProjectPeople();
 
 /** A project whose version is this clip, on its page. */
 async function review(clip: CodedClip): Promise<{ page: Page; project: string }> {
+  const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
   const video = await uploadFile(account, "First cut", await makeCodedClip(clip));
   await waitForVideo(account, video, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -58,6 +49,7 @@ test.each([
 });
 
 test("keys step by frames, mark a range and play it; a comment's mark, and a link, lead to its frame", async () => {
+  const { owner } = people;
   const { page, project } = await review({ rate: "30000/1001", durationSec: 6 });
   await owner.call(routes.createComment, {
     params: { id: project, n: "1" },

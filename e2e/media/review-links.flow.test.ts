@@ -1,47 +1,19 @@
 import { type ReviewLinkView, routes } from "@shoal/contract";
-import { H264, makeClip, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { expect, test } from "vitest";
 import { findBarriers, openAs } from "../../harness/people.ts";
-import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useReviewedFilm } from "../support/reviewed-film.ts";
+import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const CLIP_SEC = 8;
 const PASSWORD = "tide and harbour";
 /** Within which whoever lost access is told. */
 const ENDED_WITHIN_MS = 5_000;
 
 const browser = useBrowser();
-let database: OpenDatabase;
-let clip: Buffer;
-let owner: TenantUser;
-let project: string;
-beforeAll(async () => {
-  database = openDatabase(inject("platform").databaseUrl, 2);
-  clip = await makeClip("film.mp4", [...testPicture({ durationSec: CLIP_SEC }), ...H264]);
-});
-afterAll(() => database?.close());
+const film = useReviewedFilm();
 
-/** A project with a version that plays. */
-beforeEach(async () => {
-  const tenant = await addTenant(["manager"]);
-  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
-  owner = tenant.user;
-  const account = { ...useAdministrator(), ...owner };
-  const video = await uploadFile(account, "First cut", clip);
-  await waitForVideo(account, video, ({ playable }) => playable === true);
-  ({ uuid: project } = await owner.call(routes.createProject, {
-    body: { name: "Harbour film", uuid: video },
-  }));
-});
-
-const comment = (text: string, isInternal: boolean) =>
-  owner.call(routes.createComment, {
-    params: { id: project, n: "1" },
-    body: { uuid: crypto.randomUUID(), text, frame: 25, isInternal },
-  });
+const comment = (text: string, isInternal: boolean) => film.comment({ text, frame: 25, isInternal });
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
@@ -57,7 +29,7 @@ async function makeLink(page: Page): Promise<ReviewLinkView> {
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();
-  const [link] = await owner.call(routes.listReviewLinks, { params: { id: project } });
+  const [link] = await film.owner.call(routes.listReviewLinks, { params: { id: film.project } });
   if (!link?.url) throw new Error("The link is not there");
   return link;
 }
@@ -91,6 +63,7 @@ async function draw(page: Page): Promise<void> {
 test("a guest enters by a link, comments with a drawing, sees nothing internal, and is out within 5 s of its end", async () => {
   await comment("For clients too", false);
   await comment("Among us", true);
+  const { owner, project } = film;
   const path = `/vireed/${project}/1`;
   const member = await openAs(browser.context, useAdministrator(), { person: owner, path });
   const link = await makeLink(member);

@@ -1,53 +1,17 @@
 import { type CommentView, routes } from "@shoal/contract";
-import { H264, makeClip, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { expect, test } from "vitest";
 import { findBarriers, openAs } from "../../harness/people.ts";
-import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useReviewedFilm } from "../support/reviewed-film.ts";
+import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Of the clip: 25 frames a second, 8 seconds. */
-const CLIP_SEC = 8;
-
 const browser = useBrowser();
-let database: OpenDatabase;
-let clip: Buffer;
-let owner: TenantUser;
-let friend: TenantUser;
-let project: string;
-beforeAll(async () => {
-  database = openDatabase(inject("platform").databaseUrl, 2);
-  clip = await makeClip("film.mp4", [...testPicture({ durationSec: CLIP_SEC }), ...H264]);
-});
-afterAll(() => database?.close());
-
-/** A project of two people, with a version that plays. */
-beforeEach(async () => {
-  const tenant = await addTenant(["manager"]);
-  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
-  owner = tenant.user;
-  friend = await tenant.addUser(["editor"]);
-  const account = { ...useAdministrator(), ...owner };
-  const video = await uploadFile(account, "First cut", clip);
-  await waitForVideo(account, video, ({ playable }) => playable === true);
-  const body = {
-    name: "Harbour film",
-    uuid: video,
-    collabs: [{ username: friend.username, role: "viewer" as const }],
-  };
-  ({ uuid: project } = await owner.call(routes.createProject, { body }));
-});
-
-const comment = (text: string, frame: number): Promise<CommentView> =>
-  owner.call(routes.createComment, {
-    params: { id: project, n: "1" },
-    body: { uuid: crypto.randomUUID(), text, frame },
-  });
+const film = useReviewedFilm();
 
 /** Each in a browser of their own: tabs of one browser share the session. */
 async function openBoth(): Promise<{ page: Page; others: Page }> {
+  const { owner, friend, project } = film;
   const path = `/vireed/${project}/1`;
   const page = await openAs(browser.context, useAdministrator(), { person: owner, path });
   const others = await openAs(await browser.newContext(), useAdministrator(), { person: friend, path });
@@ -61,6 +25,7 @@ const placeOf = (page: Page, timecode: string | RegExp = /At \d\d:/) => panel(pa
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("a comment with a drawing is on the other's page without a reload, and an edit that was overtaken shows both texts", async () => {
+  const { owner, project } = film;
   const { page, others } = await openBoth();
   await press(page, "Draw");
   await press(page, "Rectangle");
@@ -101,7 +66,9 @@ test("a comment with a drawing is on the other's page without a reload, and an e
 });
 
 test("whoever follows goes where the leader goes, also who comes late, until they stop", async () => {
-  const [first, second] = [await comment("At two seconds", 50), await comment("At four seconds", 100)];
+  const { owner, friend, project } = film;
+  const first = await film.comment({ text: "At two seconds", frame: 50 });
+  const second = await film.comment({ text: "At four seconds", frame: 100 });
   const { page, others } = await openBoth();
   const go = (to: CommentView) =>
     panel(page)

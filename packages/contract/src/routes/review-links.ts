@@ -23,6 +23,7 @@ import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 import { commentRoutes } from "./comments.ts";
 import { videoMediaRoutes } from "./video-media.ts";
+import { waveformRoutes } from "./waveform.ts";
 
 const ProjectId = z.object({ id: z.uuid() });
 const OfLink = ProjectId.extend({ link: z.uuid() });
@@ -132,6 +133,14 @@ export const guestRoutes = {
     summary: "List the renditions as MP4 download links, where the link allows it",
     params: OfVersion,
     response: videoMediaRoutes.listDownloads.response,
+  }),
+  getGuestWaveform: defineRoute({
+    method: "GET",
+    path: "/api/review/versions/{n}/waveform",
+    guard: "guest",
+    summary: "Get the audio peaks and loudness of the version's video; has an ETag",
+    params: OfVersion,
+    response: waveformRoutes.getWaveform.response,
   }),
   listGuestComments: defineRoute({
     method: "GET",

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { ProjectView, VersionView } from "@shoal/contract";
+import { type ProjectView, routes, type VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
+import type { AskForWaveform } from "../../components/video/range/waveform.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
@@ -98,7 +99,7 @@ export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewV
 
 function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   const { t } = useTranslation();
-  const { version, may, linked, guest } = useReview();
+  const { version, may, linked, guest, call } = useReview();
   const { video } = version;
   const place = useRef<HTMLDivElement>(null);
   const timecodeField = useRef<HTMLInputElement>(null);
@@ -117,6 +118,10 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
     [player, marks, select],
   );
   usePlayerKeys(targets);
+  const askForWaveform: AskForWaveform = (options) =>
+    guest
+      ? call(routes.getGuestWaveform, { params: { n: String(version.number) } }, options)
+      : call(routes.getWaveform, { params: { id: video.uuid } }, options);
   useEffect(() => {
     if (linked.frame !== undefined) void player.seekToFrame(linked.frame);
   }, [player, linked.frame]);
@@ -144,7 +149,8 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             <Timeline
               player={player}
               video={video}
-              hasSound={!guest}
+              askForWaveform={askForWaveform}
+              hasPictures={!guest}
               marks={marks}
               selected={selected}
               onMark={targets.onMark}

@@ -5,6 +5,7 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
 import type { CutsService } from "./cuts.service.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
+import { serveWaveform } from "./serve-waveform.ts";
 import type { WaveformsService } from "./waveforms.service.ts";
 
 export function registerEncodingRoutes(
@@ -38,15 +39,8 @@ export function registerEncodingRoutes(
       await cuts.changeCut(actor, params.id, body);
       return videos.getVideo(actor, params.id);
     },
-    getWaveform: async ({ actor, request, params, reply }) => {
-      const { version, read } = await waveforms.findWaveform(actor, params.id);
-      reply.header("cache-control", "private, no-cache");
-      if (!version) return read();
-      const etag = `"${version}"`;
-      reply.header("etag", etag);
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
-      return read();
-    },
+    getWaveform: async ({ actor, request, params, reply }) =>
+      serveWaveform(request, reply, await waveforms.findWaveform(actor, params.id)),
     accelerate: async ({ actor, params }) => {
       await encodingChanges.setAccelerated(actor, params.id, true);
       return videos.getVideo(actor, params.id);

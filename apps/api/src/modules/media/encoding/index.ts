@@ -29,13 +29,15 @@ export { createMediaPurge } from "./media-purge.ts";
 export { ON_SCENE, type Publisher } from "./publisher.ts";
 export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
 export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
+export { serveWaveform } from "./serve-waveform.ts";
+export type { NamedWaveform, WaveformsService } from "./waveforms.service.ts";
 
 export const ENCODING = need<EncodingService>("encoding");
 export const ENCODING_CHANGES = need<EncodingChangesService>("changes of encodings");
 export const LIVE_PROGRESS = need<LiveProgress>("progress of jobs");
 export const PUBLISHER = need<Publisher>("publisher");
 const CUTS = need<CutsService>("cuts");
-const WAVEFORMS = need<WaveformsService>("waveforms");
+export const WAVEFORMS = need<WaveformsService>("waveforms");
 
 /** Viewers of a running encoding miss its latest segments for as long at most. */
 const PUBLISH_PAUSE_MS = 5_000;

@@ -30,7 +30,7 @@ export interface NamedWaveform {
 export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
   return {
     /** Asks a worker for it when there is none yet. @throws AppError "video_not_found". */
-    async findWaveform({ clientUuid }: Actor, uuid: string): Promise<NamedWaveform> {
+    async findWaveform({ clientUuid }: Pick<Actor, "clientUuid">, uuid: string): Promise<NamedWaveform> {
       const video = await createVideosRepository(db).findVideo(clientUuid, uuid);
       if (!video) throw videoNotFound();
       const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);

@@ -14,6 +14,7 @@ import type { Database } from "../../../platform/database.ts";
 import type { Viewer } from "../../../platform/realtime/realtime.ts";
 import { type Guest, type Guests, guestSessionEnded, isPassword } from "../../accounts/auth/index.ts";
 import type { DownloadsService } from "../../media/downloads/index.ts";
+import type { NamedWaveform, WaveformsService } from "../../media/encoding/index.ts";
 import type { ServingEdge } from "../../media/videos/index.ts";
 import { createVersionsRepository, presentVersion } from "../projects/index.ts";
 import type { EntryLimits } from "./entry-limits.ts";
@@ -76,11 +77,12 @@ export interface GuestsServiceDeps {
   edge: ServingEdge;
   limits: EntryLimits;
   downloads: Pick<DownloadsService, "listDownloads">;
+  waveforms: Pick<WaveformsService, "findWaveform">;
   guests: Pick<Guests, "findByToken">;
 }
 
 /** What guests do beside comments. */
-export function createGuestsService({ db, edge, limits, downloads, guests }: GuestsServiceDeps) {
+export function createGuestsService({ db, edge, limits, downloads, waveforms, guests }: GuestsServiceDeps) {
   /** @throws AppError "review_link_ended" for a key that opens nothing now, or TooManyRequestsError. */
   async function findLink(key: string, address: string) {
     const succeed = await limits.takeKey(address);
@@ -193,6 +195,11 @@ export function createGuestsService({ db, edge, limits, downloads, guests }: Gue
         pass: signOwnerPass({ uuid, userUuid: guest.guestUuid, expiresAtMs, isGuest: true }, edge.secret),
         expiresAt: new Date(expiresAtMs).toISOString(),
       };
+    },
+
+    /** Of the version's video; made when it is asked for first. @throws AppError "not_found", "video_not_found". */
+    async findWaveform(guest: Guest, number: number): Promise<NamedWaveform> {
+      return waveforms.findWaveform(guest, await findVideo(guest, number));
     },
 
     /** @throws AppError "forbidden" where the link does not allow it, "playback_not_ready". */

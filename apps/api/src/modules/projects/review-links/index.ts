@@ -4,6 +4,7 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FIND_GUEST_VIEWER, POOL } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
 import { DOWNLOADS, RIGHTS_OF_GUESTS } from "../../media/downloads/index.ts";
+import { WAVEFORMS } from "../../media/encoding/index.ts";
 import { SERVING_EDGE } from "../../media/videos/index.ts";
 import { ATTACHMENTS, COMMENTS } from "../annotations/index.ts";
 import { createEntryLimits } from "./entry-limits.ts";
@@ -34,7 +35,15 @@ export const reviewLinksModule = defineModule({
     ),
     provide(
       GUESTS_AT_WORK,
-      { config: CONFIG, db: DB, pool: POOL, edge: SERVING_EDGE, downloads: DOWNLOADS, guests: GUESTS },
+      {
+        config: CONFIG,
+        db: DB,
+        pool: POOL,
+        edge: SERVING_EDGE,
+        downloads: DOWNLOADS,
+        waveforms: WAVEFORMS,
+        guests: GUESTS,
+      },
       ({ config, pool, ...deps }) =>
         createGuestsService({
           ...deps,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
+import { serveWaveform } from "../../media/encoding/index.ts";
 import {
   type AttachmentsService,
   type CommentsService,
@@ -58,6 +59,8 @@ export function registerReviewLinkRoutes(
     getGuestReview: ({ guest }) => guests.getReview(guest),
     getGuestPass: ({ guest, params }) => guests.getPass(guest, params.n),
     listGuestDownloads: ({ guest, params }) => guests.listDownloads(guest, params.n),
+    getGuestWaveform: async ({ guest, request, params, reply }) =>
+      serveWaveform(request, reply, await guests.findWaveform(guest, params.n)),
   });
 
   bindRoutes(app, guardFor, routes, {

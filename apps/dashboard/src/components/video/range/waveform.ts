@@ -11,12 +11,18 @@ export interface Waveform extends Omit<Answer, "peaks"> {
 
 const ASK_AGAIN_MS = 3_000;
 
+/** Asks for the waveform of a video; whoever is no member has a call of their own for it. */
+export type AskForWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
+
 /** Asks again while it is being made. */
-export const waveformQuery = (uuid: string) =>
+export const waveformQuery = (
+  uuid: string,
+  ask: AskForWaveform = (options) => call(routes.getWaveform, { params: { id: uuid } }, options),
+) =>
   queryOptions({
     queryKey: ["waveform", uuid],
     queryFn: async ({ signal }): Promise<Waveform> => {
-      const { peaks, ...rest } = await call(routes.getWaveform, { params: { id: uuid } }, { signal });
+      const { peaks, ...rest } = await ask({ signal });
       return { ...rest, pairs: Int8Array.from(atob(peaks), (char) => (char.charCodeAt(0) << 24) >> 24) };
     },
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? ASK_AGAIN_MS : false),

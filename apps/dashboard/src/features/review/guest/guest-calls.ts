@@ -43,7 +43,13 @@ const COUNTERPARTS = new Map<string, Counterpart>([
 ]);
 
 const GUEST_CALLS = new Set(
-  [routes.getGuestReview, routes.getGuestPass, routes.listGuestDownloads, routes.leaveReview].map(nameOf),
+  [
+    routes.getGuestReview,
+    routes.getGuestPass,
+    routes.getGuestWaveform,
+    routes.listGuestDownloads,
+    routes.leaveReview,
+  ].map(nameOf),
 );
 
 /**

@@ -45,7 +45,8 @@ function Shown({ player, marks, chosen }: ShownProps) {
       <Timeline
         player={player}
         video={video}
-        hasSound
+        askForWaveform={() => new Promise(() => undefined)}
+        hasPictures
         marks={marks}
         selected={undefined}
         onMark={targets.onMark}

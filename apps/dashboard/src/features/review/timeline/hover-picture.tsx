@@ -13,12 +13,16 @@ interface HoverPictureProps {
   sec: number;
   /** Where it is on the timeline, 0 to 1. */
   share: number;
+  hasPictures: boolean;
 }
 
 /** A small picture of what is under the pointer, with its timecode. */
-export function HoverPicture({ player, video, sec, share }: HoverPictureProps) {
+export function HoverPicture({ player, video, sec, share, hasPictures }: HoverPictureProps) {
   const { uuid, encodingStatus } = video;
-  const { data } = useQuery(storyboardQuery({ uuid, lastModifyAt: "", encodingStatus }));
+  const { data } = useQuery({
+    ...storyboardQuery({ uuid, lastModifyAt: "", encodingStatus }),
+    enabled: hasPictures,
+  });
   const timecode = useFramePlayer(player, (state) => state.timecode);
   const clock = useFramePlayer(player, (state) => state.clock);
   const storyboard = data?.storyboard;

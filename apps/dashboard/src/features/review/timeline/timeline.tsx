@@ -20,7 +20,7 @@ import {
   viewOf,
   zoomView,
 } from "../../../components/video/range/timeline-view.ts";
-import { waveformQuery } from "../../../components/video/range/waveform.ts";
+import { type AskForWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
 import { WaveformCanvas } from "../../../components/video/range/waveform-canvas.tsx";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
@@ -31,8 +31,9 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Whether the waveform is shown: only members may read it. */
-  hasSound: boolean;
+  askForWaveform: AskForWaveform;
+  /** Whether small pictures are shown under the pointer: only members may read them. */
+  hasPictures: boolean;
   marks: readonly CommentMark[];
   /** The comment that is looked at. */
   selected: string | undefined;
@@ -53,7 +54,8 @@ export function Timeline(props: TimelineProps) {
 function KnownTimeline({
   player,
   video,
-  hasSound,
+  askForWaveform,
+  hasPictures,
   marks,
   selected,
   onMark,
@@ -74,7 +76,7 @@ function KnownTimeline({
   return (
     <section aria-label={t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        {hasSound && <Sound video={video} view={view} />}
+        <Sound video={video} view={view} ask={askForWaveform} />
         <Range player={player} view={view} />
         <Playhead
           player={player}
@@ -84,7 +86,13 @@ function KnownTimeline({
         />
         <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
         {shownSec !== undefined && hover !== undefined && (
-          <HoverPicture player={player} video={video} sec={shownSec} share={hover} />
+          <HoverPicture
+            player={player}
+            video={video}
+            sec={shownSec}
+            share={hover}
+            hasPictures={hasPictures}
+          />
         )}
       </div>
       <Group gap={4} justify="flex-end" className={classes.tools}>
@@ -131,8 +139,8 @@ const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
 /** Nothing is said in its place where there is no sound, or none is known yet: the timeline works without. */
-function Sound({ video, view }: { video: VersionVideo; view: TimelineView }) {
-  const { data } = useQuery(waveformQuery(video.uuid));
+function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: AskForWaveform }) {
+  const { data } = useQuery(waveformQuery(video.uuid, ask));
   if (data?.state !== "ready") return null;
   return (
     <div className={classes.sound}>

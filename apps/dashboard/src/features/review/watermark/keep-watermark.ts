@@ -20,7 +20,10 @@ const BOX_STYLE = {
   transform: "none",
   filter: "none",
   "clip-path": "none",
-  "z-index": "3",
+  // Above whatever a style of the reader lifts; the stage keeps it from what is around it.
+  "z-index": "2147483647",
+  // Marks are as large as the picture lets them be.
+  "container-type": "size",
   "pointer-events": "none",
   "user-select": "none",
 };
@@ -32,7 +35,9 @@ const MARK_STYLE = {
   opacity: OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
-  "font-size": "clamp(12px, 2.2cqw, 22px)",
+  // By the height too: two bands are at least 15 % of it apart.
+  "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
+  "line-height": "1.2",
   "font-weight": "600",
   "white-space": "nowrap",
   "max-width": "60%",
@@ -42,12 +47,19 @@ const MARK_STYLE = {
 };
 
 /**
- * Draws a name over a stage, at places that change. Taken away, hidden or changed, it is drawn anew; while it cannot be seen, as where a
- * style of the reader hides whatever is drawn, `onHidden` is called. Whoever records their screen still can, and is named in it.
- * @returns a function that takes it away.
+ * Draws a name over a stage, at places that change. Taken away, hidden or changed, it is drawn anew. While it is not seen with the picture,
+ * as where a style of the reader hides whatever is drawn, or where the browser shows the video without its page, `onChange` is told so.
+ * Whoever records their screen still can, and is named in it.
+ * @param onChange hears at once whether the name is seen, and whenever that changes.
+ * @returns a function that takes the name away.
  */
-export function keepWatermark(stage: HTMLElement, name: string, onHidden: () => void): () => void {
+export function keepWatermark(
+  stage: HTMLElement,
+  name: string,
+  onChange: (isSeen: boolean) => void,
+): () => void {
   let box: HTMLElement | undefined;
+  let wasSeen: boolean | undefined;
   let drawn = "";
   let turn = Math.floor(Math.random() * PLACES);
 
@@ -74,20 +86,27 @@ export function keepWatermark(stage: HTMLElement, name: string, onHidden: () => 
     observer.observe(box, { attributes: true, childList: true, characterData: true, subtree: true });
   }
 
-  const isWhole = () => box?.parentElement === stage && box.outerHTML === drawn;
-  const observer = new MutationObserver(() => {
+  // The last one lies above others of the same order.
+  const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
+  function look(): void {
     if (!isWhole()) draw();
-  });
+    const isSeenNow = box !== undefined && isSeen(box) && !isApart(stage);
+    if (isSeenNow !== wasSeen) onChange(isSeenNow);
+    wasSeen = isSeenNow;
+  }
+  const observer = new MutationObserver(look);
   draw();
+  look();
   const move = setInterval(() => {
     turn = (turn + STEP) % PLACES;
     draw();
   }, MOVE_MS);
-  const check = setInterval(() => {
-    if (!isWhole()) draw();
-    if (box && !isSeen(box)) onHidden();
-  }, CHECK_MS);
+  const check = setInterval(look, CHECK_MS);
+  const listening = new AbortController();
+  for (const event of ["fullscreenchange", "enterpictureinpicture", "leavepictureinpicture"])
+    document.addEventListener(event, look, { capture: true, signal: listening.signal });
   return () => {
+    listening.abort();
     clearInterval(move);
     clearInterval(check);
     observer.disconnect();
@@ -106,4 +125,10 @@ const isSeen = (box: HTMLElement): boolean =>
     (element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
+  );
+
+/** Whether the browser shows something of the stage without the stage. */
+const isApart = (stage: HTMLElement): boolean =>
+  [document.fullscreenElement, document.pictureInPictureElement].some(
+    (element) => element && element !== stage && stage.contains(element),
   );

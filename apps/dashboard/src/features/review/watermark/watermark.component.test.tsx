@@ -1,5 +1,8 @@
+import { createRoot } from "react-dom/client";
 import { afterEach, expect, test, vi } from "vitest";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { keepWatermark } from "./keep-watermark.ts";
+import { Watermark } from "./watermark.tsx";
 
 let stop: (() => void) | undefined;
 afterEach(() => {
@@ -8,10 +11,11 @@ afterEach(() => {
   for (const style of document.querySelectorAll("style[data-test]")) style.remove();
 });
 
-function showOn(onHidden = () => undefined) {
+function showOn(onChange: (isSeen: boolean) => void = () => undefined, name = "Ada Guest") {
   const stage = document.createElement("div");
+  stage.style.position = "relative";
   document.body.append(stage);
-  stop = keepWatermark(stage, "Ada Guest", onHidden);
+  stop = keepWatermark(stage, name, onChange);
   return stage;
 }
 
@@ -36,14 +40,79 @@ test("taken away, hidden or written over, it is drawn anew", async () => {
   await vi.waitFor(() => expect(stage.textContent).not.toContain("Somebody else"));
 });
 
-test("whoever hides it by what it stands in is told, and a style of the page does not hide it", async () => {
-  const handleHidden = vi.fn();
-  const stage = showOn(handleHidden);
+test("a style of the page does not hide it; whoever hides it by what it stands in is told, and told when it is back", async () => {
+  const told: boolean[] = [];
+  const stage = showOn((isSeen) => told.push(isSeen));
+  expect(told).toEqual([true]);
   const style = document.createElement("style");
   style.dataset.test = "";
   style.textContent = "div span { display: none !important; }";
   document.head.append(style);
   expect(getComputedStyle(stage.querySelector("span") as HTMLElement).display).toBe("block");
   stage.style.opacity = "0";
-  await vi.waitFor(() => expect(handleHidden).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(told).toEqual([true, false]), { timeout: 5_000 });
+  stage.style.opacity = "1";
+  await vi.waitFor(() => expect(told).toEqual([true, false, true]), { timeout: 5_000 });
+});
+
+test("it stays above what comes later and above what is lifted", async () => {
+  const stage = showOn();
+  const cover = document.createElement("video");
+  cover.style.cssText = "position: absolute; z-index: 2147483647";
+  stage.append(cover);
+  await vi.waitFor(() => expect(stage.lastElementChild).toBe(box(stage)));
+  expect(getComputedStyle(box(stage) as HTMLElement).zIndex).toBe("2147483647");
+});
+
+/** As wide and as high as stages are: large, of a telephone, of a low window, of an upright film. */
+const STAGES = [
+  [1280, 720],
+  [390, 219],
+  [900, 100],
+  [300, 620],
+] as const;
+const TURNS = [0, 1, 2, 3, 4, 5, 6];
+const NAMES = ["Ada Guest", "Ada Guest of the harbour office of the port ".repeat(3)];
+
+test.each(STAGES)("on a stage of %i × %i, names never lie over one another nor leave it", (width, height) => {
+  for (const name of NAMES)
+    for (const turn of TURNS) {
+      vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / TURNS.length);
+      const stage = showOn(undefined, name);
+      // Styles of the page that a test is in: rows of text are as high as here, or lower.
+      stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
+      const rects = [...stage.querySelectorAll("span")].map((mark) => mark.getBoundingClientRect());
+      expect(rects).toHaveLength(3);
+      const around = stage.getBoundingClientRect();
+      for (const [n, rect] of rects.entries()) {
+        expect(rect.height).toBeGreaterThan(8);
+        expect(rect.left).toBeGreaterThanOrEqual(around.left);
+        expect(rect.right).toBeLessThanOrEqual(around.right);
+        expect(rect.bottom).toBeLessThanOrEqual(around.bottom);
+        const before = rects[n - 1];
+        if (before) expect(rect.top).toBeGreaterThanOrEqual(before.bottom);
+      }
+      stop?.();
+      stage.remove();
+    }
+});
+
+test("the picture of a player is not shown while its name is not, and goes to no window of its own", async () => {
+  const stage = document.createElement("div");
+  const video = stage.appendChild(document.createElement("video"));
+  document.body.append(stage);
+  const pause = vi.fn();
+  const player = { ...createFakePlayer().player, media: () => video, pause };
+  const root = createRoot(document.createElement("div"));
+  root.render(<Watermark player={player} name="Ada Guest" />);
+  await vi.waitFor(() => expect(stage.textContent).toContain("Ada Guest"));
+  expect(video.disablePictureInPicture).toBe(true);
+  expect(getComputedStyle(video).visibility).toBe("visible");
+  stage.style.opacity = "0";
+  await vi.waitFor(() => expect(getComputedStyle(video).visibility).toBe("hidden"), { timeout: 5_000 });
+  expect(pause).toHaveBeenCalled();
+  stage.style.opacity = "1";
+  await vi.waitFor(() => expect(getComputedStyle(video).visibility).toBe("visible"), { timeout: 5_000 });
+  root.unmount();
+  expect(stage.textContent).toBe("");
 });

@@ -1,18 +1,31 @@
 import { useEffect } from "react";
-import type { OwnFramePlayer } from "../player/create-frame-player.ts";
+import type { FramePlayer } from "../player/frame-player.types.ts";
 import { keepWatermark } from "./keep-watermark.ts";
 
-/** Draws a name over the player's picture for as long as it is shown; see `keepWatermark`. */
-export function Watermark({ player, name }: { player: OwnFramePlayer; name: string }) {
+/** Draws a name over the player's picture for as long as it is shown, and hides the picture while the name is not seen: `keepWatermark`. */
+export function Watermark({ player, name }: { player: FramePlayer; name: string }) {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let stage: HTMLElement | null | undefined;
     function follow(): void {
-      const now = player.media()?.parentElement;
+      const video = player.media();
+      const now = video?.parentElement;
       if (now === stage) return;
       stop?.();
+      stop = undefined;
       stage = now;
-      stop = now ? keepWatermark(now, name, () => player.pause()) : undefined;
+      if (!video || !now) return;
+      // A window of its own would show the picture alone.
+      video.disablePictureInPicture = true;
+      video.disableRemotePlayback = true;
+      const stopKeeping = keepWatermark(now, name, (isSeen) => {
+        if (!isSeen) player.pause();
+        video.style.setProperty("visibility", isSeen ? "visible" : "hidden", "important");
+      });
+      stop = () => {
+        stopKeeping();
+        video.style.removeProperty("visibility");
+      };
     }
     follow();
     const unsubscribe = player.subscribe(follow);

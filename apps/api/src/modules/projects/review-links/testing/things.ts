@@ -98,6 +98,7 @@ export const reviewLinkThings: ModuleThings = {
     enterReview: (owner) => ({ body: { key: keyOf(owner), name: "Guest" } }),
     getGuestPass: version,
     listGuestDownloads: version,
+    getGuestWaveform: version,
     listGuestComments: () => ({ ...version(), query: { cursor: "1.1.1" } }),
     listGuestChanges: () => ({ query: { since: 0 } }),
     createGuestComment: (owner) => ({
