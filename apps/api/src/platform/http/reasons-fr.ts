@@ -77,6 +77,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be longer for a period as long as this": "doit être plus long pour une période aussi longue",
   "must be after from": "doit être après from",
   "must not be in the future": "ne doit pas être dans le futur",
+  "must be in the future": "doit être dans le futur",
   "must be over, with complete data": "doit être terminé, avec des données complètes",
   "must be a month such as 2026-10": "doit être un mois comme 2026-10",
   "is required before proof mode can be turned on": "est obligatoire avant l'activation du mode preuve",

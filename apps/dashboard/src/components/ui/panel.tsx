@@ -2,6 +2,8 @@ import { Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
 interface PanelProps {
+  /** For what leads to it, and puts the focus there. */
+  id?: string;
   title: string;
   text?: string;
   /** Stands out as something that cannot be taken back. */
@@ -10,10 +12,16 @@ interface PanelProps {
 }
 
 /** A titled block of a page of forms. */
-export function Panel({ title, text, isDangerous = false, children }: PanelProps) {
+export function Panel({ id, title, text, isDangerous = false, children }: PanelProps) {
   const titleId = useId();
   return (
-    <Stack component="section" variant="panel" aria-labelledby={titleId} mod={{ dangerous: isDangerous }}>
+    <Stack
+      component="section"
+      variant="panel"
+      aria-labelledby={titleId}
+      mod={{ dangerous: isDangerous }}
+      {...(id === undefined ? {} : { id, tabIndex: -1 })}
+    >
       <div>
         <Title order={2} size="h4" id={titleId}>
           {title}

@@ -30,6 +30,9 @@ interface ApprovalProps {
   version: number;
 }
 
+/** Where the head of the page leads to. */
+export const APPROVAL_ID = "approval";
+
 /** Who was asked about a version and what they said; the reader's own decision. */
 export function ApprovalPanel({ project, version }: ApprovalProps) {
   const { t } = useTranslation();
@@ -37,7 +40,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
   if (!data) return null;
   const { reviewers, history, mayAsk } = data;
   return (
-    <Panel title={t("projects.approval.title")}>
+    <Panel id={APPROVAL_ID} title={t("projects.approval.title")}>
       <Stack gap="md">
         {data.status !== "open" && (
           <div>

@@ -174,7 +174,10 @@ export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   return (
     <Stack gap="xs" component="fieldset" p={0} m={0} style={{ border: 0 }}>
       <Text component="legend" size="sm" fw={600} p={0} mb={4}>
-        {t("projects.video")}
+        {t("projects.video")}{" "}
+        <Text span c="red" aria-hidden>
+          *
+        </Text>
       </Text>
       <Text size="sm" aria-live="polite" {...(title ? {} : { c: "dimmed" })} className={classes.words}>
         {title ? t("projects.chosen", { title }) : t("projects.noVideo")}

@@ -11,6 +11,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { projectQuery, versionsQuery } from "../../lib/projects.ts";
+import { ApprovalJump } from "./approval-jump.tsx";
 import { ApprovalPanel } from "./approval-panel.tsx";
 import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
@@ -75,7 +76,11 @@ function Project({ project, versions, number, review }: ProjectProps) {
     <>
       <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
         <div>
-          <StatusBadge status={project.status} />
+          {shown ? (
+            <ApprovalJump project={project} version={shown.number} />
+          ) : (
+            <StatusBadge status={project.status} />
+          )}
         </div>
         <Button
           variant="default"

@@ -37,6 +37,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
           flex={1}
           miw={200}
           list={listId}
+          placeholder={t("projects.teamHint")}
           value={name}
           error={fault !== ""}
           maxLength={100}

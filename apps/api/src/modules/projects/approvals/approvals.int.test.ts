@@ -225,6 +225,20 @@ const askedLongAgo = (id: string) =>
     .where("project_uuid", "=", id)
     .execute();
 
+test("a due date that is over is refused, unless it was set before it came", async () => {
+  const { id, reviewer } = await newReview();
+  const due = fromNow(1);
+  await ask(id, [reviewer], due);
+  expect(await codeOf(ask(id, [reviewer], new Date("0001-01-01T00:00:00Z")))).toBe("bad_request");
+  const over = fromNow(-1);
+  await api.database.db
+    .updateTable("approval_requests")
+    .set({ due_at: over })
+    .where("project_uuid", "=", id)
+    .execute();
+  expect(await ask(id, [reviewer], over)).toMatchObject({ reviewers: [{ dueAt: over.toISOString() }] });
+});
+
 test("a reviewer is reminded once before and once on the due date, also by replicas that were started anew", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);

@@ -63,12 +63,20 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       return presentApproval(actor, project, number, await judgeVersion(db, place));
     },
 
-    /** @throws AppError "forbidden", or "bad_request" that names who is not in the project. */
+    /** @throws AppError "forbidden", or "bad_request" that names who is not in the project, or a due date that is over. */
     setReviewers: (actor: Actor, projectUuid: string, number: number, wanted: SetReviewers) =>
       change(actor, projectUuid, number, async (tx, place, project) => {
         assertCan(project, "manageVersions");
         const people = await findReviewers(tx, place, wanted.reviewers);
         const approvals = createApprovalsRepository(tx);
+        const dueAt = wanted.dueAt === null ? null : new Date(wanted.dueAt);
+        const known = await approvals.listRequests(place);
+        const isKept = known.some(({ due_at }) => due_at?.getTime() === dueAt?.getTime());
+        // One that has come may stay while the reviewers change.
+        if (dueAt && dueAt.getTime() < Date.now() && !isKept)
+          throw new AppError("bad_request", "Choose a later date", [
+            { path: "dueAt", reason: "must be in the future" },
+          ]);
         await approvals.keepRequests(
           place,
           people.map(({ uuid }) => uuid),
@@ -76,7 +84,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
         await approvals.putRequests(place, people, {
           byUuid: isSupport(actor) ? null : actor.userUuid,
           by: actor.username,
-          dueAt: wanted.dueAt === null ? null : new Date(wanted.dueAt),
+          dueAt,
         });
       }),
 

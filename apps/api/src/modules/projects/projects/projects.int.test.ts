@@ -140,6 +140,15 @@ test("programs of the old API send more than is known, and texts for what is not
     createdDate: "2026-01-02T00:00:00.000Z",
     publisher: owner.username,
   });
+  const later = await fetch(`${api.url}/api/versions/${uuid}/2`, {
+    method: "PUT",
+    headers: { authorization: owner.credential, "content-type": "application/json" },
+    body: JSON.stringify({ createdDate: "9999-12-31T23:59:59Z" }),
+  });
+  expect(await later.json()).toMatchObject({
+    code: "bad_request",
+    fields: [{ path: "createdDate", reason: "must not be in the future" }],
+  });
 });
 
 /** What each standing may, by what the calls answer. */

@@ -129,7 +129,7 @@ const countOf = (threads: readonly Thread[]): number =>
 /** Of thousands of threads, those in sight are drawn. */
 function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq: number }) {
   const { t } = useTranslation();
-  const { selected } = useNotes();
+  const { selected, sent } = useNotes();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -147,6 +147,20 @@ function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq:
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
   }, [selected]);
+  const indexOfSent = threads.findIndex(({ root, replies }) =>
+    [root, ...replies].some(({ uuid }) => uuid === sent),
+  );
+  const isSentThere = indexOfSent >= 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is in the list
+  useEffect(() => {
+    if (!isSentThere) return;
+    virtualizer.scrollToIndex(indexOfSent, { align: "auto" });
+    // The list knows how high it is once it is drawn.
+    const drawn = requestAnimationFrame(() =>
+      box.current?.querySelector(`[data-comment="${sent}"]`)?.scrollIntoView({ block: "nearest" }),
+    );
+    return () => cancelAnimationFrame(drawn);
+  }, [sent, isSentThere]);
   return (
     <div ref={box} className={classes.box}>
       <ol

@@ -15,6 +15,9 @@ export interface Notes {
   selected: string | undefined;
   /** Looks at a comment: the player stops at its frame. Undefined looks at none. */
   select(uuid: string | undefined): void;
+  /** The comment that the reader sent last: the list shows it whole. */
+  sent: string | undefined;
+  noteSent(uuid: string): void;
   /** Uuids of comments that the reader has deleted in this visit. */
   undoable: ReadonlySet<string>;
   setUndoable(uuid: string, isUndoable: boolean): void;

@@ -20,6 +20,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     return createComposerStore(key, () => pausedPlaceOf(player));
   }, [author, project.uuid, version.number, player]);
   const [selected, setSelected] = useState<string>();
+  const [sent, noteSent] = useState<string>();
   const [undoable, setUndoableSet] = useState<ReadonlySet<string>>(new Set());
   const { comments } = useComments(store);
   const threads = useMemo(() => threadsOf(comments.values(), undoable), [comments, undoable]);
@@ -74,10 +75,12 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
       marks,
       selected,
       select,
+      sent,
+      noteSent,
       undoable,
       setUndoable,
     }),
-    [store, composer, threads, marks, selected, select, undoable, setUndoable],
+    [store, composer, threads, marks, selected, select, sent, undoable, setUndoable],
   );
   return <NotesContext value={notes}>{children}</NotesContext>;
 }

@@ -15,7 +15,7 @@ import { usePeople } from "./use-people.ts";
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
-  const { store } = useNotes();
+  const { store, noteSent } = useNotes();
   const people = usePeople();
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -34,7 +34,9 @@ export function useSend(composer: ComposerStore, parent?: string) {
     try {
       const params = { id: project.uuid, n: String(version.number) };
       const body = { ...content, mentions, parent: parent ?? null };
-      store.take(await call(routes.createComment, { params, body }));
+      const sent = await call(routes.createComment, { params, body });
+      store.take(sent);
+      noteSent(sent.uuid);
       composer.reset();
       return true;
     } catch (error) {

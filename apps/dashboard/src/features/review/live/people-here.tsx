@@ -4,7 +4,7 @@ import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
-import { personColor } from "./person-color.ts";
+import { personColor, wordsOfName } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
@@ -32,7 +32,7 @@ export function PeopleHere() {
           {t("together.away")}
         </Text>
       )}
-      <People people={people} me={me} />
+      {people.length > 1 && <People people={people} me={me} />}
       <div role="status">
         {leader !== undefined && <Follows name={leaderName} isFollowing={isFollowing} />}
         {isLeading && <Text size="sm">{t("together.leading")}</Text>}
@@ -96,12 +96,12 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
           <Avatar
             component="li"
             size={30}
-            name={person.name || t("together.team")}
+            name={wordsOfName(person.name || t("together.team"))}
             role="listitem"
             aria-label={nameOf(person)}
-            color={personColor(person.id)}
+            color={personColor(person.name)}
             variant="filled"
-            styles={{ placeholder: { color: "#fff", background: personColor(person.id) } }}
+            styles={{ placeholder: { color: "#fff", background: personColor(person.name) } }}
           />
         </Tooltip>
       ))}

@@ -10,9 +10,15 @@ const COLORS = [
   "#9c4221",
 ] as const;
 
-/** Always the same for a name, or for a page of somebody. */
-export function personColor(id: string): string {
+/** Always the same for a name, wherever it is shown. */
+export function personColor(name: string): string {
   let sum = 0;
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
   return COLORS[sum % COLORS.length] as string;
 }
+
+/**
+ * A username as words, of which initials are made.
+ * @example wordsOfName("harbour-editor") // "harbour editor"
+ */
+export const wordsOfName = (name: string): string => name.replaceAll(/[-_.@\s]+/g, " ").trim();

@@ -44,7 +44,8 @@ function OthersOnPicture() {
     };
   }, [room]);
   // Guests are not told the names of people of the team.
-  const nameOf = (id: string) => state?.people.find((person) => person.id === id)?.name || t("together.team");
+  const ownNameOf = (id: string) => state?.people.find((person) => person.id === id)?.name ?? "";
+  const nameOf = (id: string) => ownNameOf(id) || t("together.team");
   return (
     <div ref={box} className={classes.others}>
       {[...(state?.drafts ?? [])].map(([id, shapes]) =>
@@ -65,7 +66,7 @@ function OthersOnPicture() {
           aria-label={t("together.pointerOf", { name: nameOf(id) })}
           style={
             {
-              "--person": personColor(id),
+              "--person": personColor(ownNameOf(id)),
               left: `${x * 100}%`,
               top: `${y * 100}%`,
             } as CSSProperties
