@@ -141,6 +141,8 @@ const Settings = z.object({
   UPLOAD_MEMORY_BYTES: z.coerce.number().int().min(20_000_000).max(8_000_000_000).default(256_000_000),
   /** What all other bodies that are read whole may hold: pictures, captions, large JSON. Three of the largest at least. */
   BODY_MEMORY_BYTES: z.coerce.number().int().min(60_000_000).max(8_000_000_000).default(128_000_000),
+  /** What answers may hold until their callers have read them. When it is full, connections of whoever holds most are closed. */
+  ANSWER_MEMORY_BYTES: z.coerce.number().int().min(40_000_000).max(8_000_000_000).default(128_000_000),
   /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BodyMemory, type BodySender } from "./body-memory.ts";
+import { BodyMemory } from "./body-memory.ts";
+import type { Holder } from "./greed.ts";
 
 const BLOCK_BYTES = 4;
 const memoryOf = (blocks: number, keptBlocks = 2) =>
@@ -8,11 +9,11 @@ const memoryOf = (blocks: number, keptBlocks = 2) =>
     blockBytes: BLOCK_BYTES,
     keptBytes: keptBlocks * BLOCK_BYTES,
   });
-const senderOf = (clientUuid: string, userUuid = clientUuid): BodySender => ({ clientUuid, userUuid });
+const senderOf = (clientUuid: string, userUuid = clientUuid): Holder => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
 /** A chunk of which `length` bytes came, and that stays until `end` is called. */
-function hold(memory: BodyMemory, sender: BodySender, length: number) {
+function hold(memory: BodyMemory, sender: Holder, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
     .receive(sender, async (chunk) => {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "@shoal/contract";
+import { byGreed, type Holder, heldBy } from "./greed.ts";
 
 export interface BodyMemoryLimits {
   /** What all bodies together may hold. */
@@ -12,12 +13,6 @@ export interface BodyMemoryLimits {
 }
 
 const RETRY_AFTER_SEC = 5;
-
-/** Who sends a body. */
-export interface BodySender {
-  clientUuid: string;
-  userUuid: string;
-}
 
 /**
  * The bytes of all bodies that are on their way, in blocks that are used again: a fresh buffer for each stays in
@@ -40,7 +35,7 @@ export class BodyMemory {
    * Runs `work` with an empty body, whose bytes must not be used afterwards.
    * @throws AppError of `refusal` when this body had to give way: the sender tries again.
    */
-  async receive<T>(sender: BodySender, work: (body: Reception) => Promise<T>): Promise<T> {
+  async receive<T>(sender: Holder, work: (body: Reception) => Promise<T>): Promise<T> {
     const body = this.open(sender);
     try {
       return await Promise.race([work(body), body.interrupted]);
@@ -50,7 +45,7 @@ export class BodyMemory {
   }
 
   /** An empty body, which counts until it is closed. */
-  open(sender: BodySender): Reception {
+  open(sender: Holder): Reception {
     const body = new Reception(sender, this.#limits.blockBytes, {
       take: (forBody) => this.#take(forBody),
       giveBack: (blocks) => this.#giveBack(blocks),
@@ -114,7 +109,8 @@ interface Blocks {
 
 /** A body of which more and more arrives. */
 export class Reception {
-  readonly sender: BodySender;
+  /** Who sends it. */
+  readonly holder: Holder;
   /** Rejects when this body must end. */
   readonly interrupted: Promise<never>;
   readonly #blockBytes: number;
@@ -126,8 +122,8 @@ export class Reception {
   #sizeBytes = 0;
   #state: "arriving" | "whole" | "over" = "arriving";
 
-  constructor(sender: BodySender, blockBytes: number, pool: Blocks) {
-    this.sender = sender;
+  constructor(sender: Holder, blockBytes: number, pool: Blocks) {
+    this.holder = sender;
     this.#blockBytes = blockBytes;
     this.#pool = pool;
     const { promise, reject } = Promise.withResolvers<never>();
@@ -200,18 +196,11 @@ export class Reception {
   }
 }
 
-const heldBy = (bodies: readonly Reception[]) => bodies.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
-
 /** The body that gives way; undefined when none is arriving. */
 function findGreediest(bodies: readonly Reception[]): Reception | undefined {
-  const clients = byHeldBytes(Map.groupBy(bodies, ({ sender }) => sender.clientUuid));
-  for (const ofClient of clients)
-    for (const ofUser of byHeldBytes(Map.groupBy(ofClient, ({ sender }) => sender.userUuid))) {
-      const arriving = ofUser.filter(({ isArriving }) => isArriving);
-      if (arriving.length > 0) return arriving.reduce((a, b) => (b.bytesPerMs < a.bytesPerMs ? b : a));
-    }
+  for (const ofUser of byGreed(bodies)) {
+    const arriving = ofUser.filter(({ isArriving }) => isArriving);
+    if (arriving.length > 0) return arriving.reduce((a, b) => (b.bytesPerMs < a.bytesPerMs ? b : a));
+  }
   return undefined;
 }
-
-const byHeldBytes = (groups: Map<string, Reception[]>): Reception[][] =>
-  [...groups.values()].toSorted((a, b) => heldBy(b) - heldBy(a));

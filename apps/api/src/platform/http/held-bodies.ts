@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { AppError, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BodyMemory, type BodySender, type Reception } from "./body-memory.ts";
+import { BodyMemory, type Reception } from "./body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
+import type { Holder } from "./greed.ts";
 
 /** Little more than what the socket gave; a JSON body that is as small costs no more than its connection, and is not counted. */
 const BLOCK_BYTES = 64 * 1024;
@@ -26,7 +27,7 @@ export const bodyOf = (request: FastifyRequest): Reception | undefined => held.g
  */
 export function holdBodies(
   app: FastifyInstance,
-  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => BodySender },
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => Holder },
 ): void {
   const memory = new BodyMemory({
     limitBytes,
@@ -57,7 +58,7 @@ export function holdBodies(
 
 function open(
   memory: BodyMemory,
-  sender: BodySender,
+  sender: Holder,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): HeldBody {
   const body = memory.open(sender);

@@ -3,8 +3,9 @@ import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { BodyMemory, type BodySender, type Reception } from "../../../platform/http/body-memory.ts";
+import { BodyMemory, type Reception } from "../../../platform/http/body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "../../../platform/http/body-pace.ts";
+import type { Holder } from "../../../platform/http/greed.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
 import { ReadingTurns } from "./reading-turns.ts";
@@ -22,7 +23,7 @@ export interface ChunkBody {
 export interface ArrivingChunk {
   request: FastifyRequest;
   reply: FastifyReply;
-  sender: BodySender;
+  sender: Holder;
 }
 
 /** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
@@ -56,7 +57,7 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
   function readFrom<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    sender: BodySender,
+    sender: Holder,
     use: (body: ChunkBody) => Promise<T>,
   ): Promise<T> {
     return memory.receive(sender, async (chunk) => {
@@ -124,7 +125,7 @@ async function readParts(request: FastifyRequest, file: string, reading: Reading
 async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {
-    await turns.take(chunk.sender);
+    await turns.take(chunk.holder);
     chunk.append(part);
     hash.update(part);
   }

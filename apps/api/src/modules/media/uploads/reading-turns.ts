@@ -1,4 +1,4 @@
-import type { BodySender } from "../../../platform/http/body-memory.ts";
+import type { Holder } from "../../../platform/http/greed.ts";
 
 interface Waiter {
   userUuid: string;
@@ -18,7 +18,7 @@ export class ReadingTurns {
   #isTaken = false;
 
   /** Resolves when a part of this sender may be read: at once while nobody else's is. */
-  take({ clientUuid, userUuid }: BodySender): Promise<void> | undefined {
+  take({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
       setImmediate(() => this.#next());

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
@@ -33,19 +34,20 @@ const nameOf = (text: string) =>
 
 /**
  * Serves a file as data: what is no picture is never shown by a browser, and nothing in it runs, whatever it says it is.
- * @returns its bytes.
+ * @returns its bytes, a piece at a time: who does not read on holds no more.
  */
 export function serveAttachment(
   reply: FastifyReply,
-  { name, mediaType, isPicture, bytes }: KeptFile,
-): Buffer {
+  { name, mediaType, isPicture, sizeBytes, open }: KeptFile,
+): Readable {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   void reply.headers({
     "content-type": mediaType,
+    "content-length": String(sizeBytes),
     "content-disposition": `${isPicture ? "inline" : "attachment"}; filename*=UTF-8''${encoded}`,
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
     "cache-control": "private, no-store",
   });
-  return bytes;
+  return open();
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
-import { type MediaStore, ObjectNotFound } from "@shoal/store";
+import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
@@ -12,7 +13,7 @@ import type { CommentsService } from "./comments.service.ts";
 
 export interface AttachmentsDeps {
   db: Database;
-  store: Pick<MediaStore, "put" | "read" | "remove">;
+  store: Pick<MediaStore, "put" | "findSize" | "stream" | "remove">;
   queue: Pick<JobQueue, "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
   comments: CommentsService;
@@ -30,7 +31,9 @@ export interface KeptFile {
   mediaType: string;
   /** Whether a browser may show it by itself: pictures alone. */
   isPicture: boolean;
-  bytes: Buffer;
+  sizeBytes: number;
+  /** To be called once: the file is read on as its caller takes it. */
+  open(): Readable;
 }
 
 const ANY_TYPE = "application/octet-stream";
@@ -91,11 +94,12 @@ export function createAttachmentsService({ db, store, queue, disk, comments }: A
       const found = await createCommentsRepository(db).listAttachments(actor.clientUuid, [commentUuid]);
       const attachment = found.find((each) => each.uuid === uuid);
       if (!attachment || comment.deleted_at !== null) throw attachmentNotFound();
-      const bytes = await store.read(objectOf(uuid)).catch((error: unknown) => {
-        throw error instanceof ObjectNotFound ? attachmentNotFound() : error;
-      });
+      const object = objectOf(uuid);
+      const sizeBytes = await store.findSize(object);
+      if (sizeBytes === undefined) throw attachmentNotFound();
       const { name, media_type: mediaType } = attachment;
-      return { name, mediaType, isPicture: mediaType !== ANY_TYPE, bytes: Buffer.from(bytes) };
+      const open = () => store.stream(object);
+      return { name, mediaType, isPicture: mediaType !== ANY_TYPE, sizeBytes, open };
     },
 
     /** Removes files whose comment, project or client is gone. */

@@ -12,7 +12,9 @@ import {
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
@@ -44,6 +46,12 @@ export interface CommentsDeps {
 
 /** Of what the old call answers with all drawings in one piece; in characters. */
 const DRAWINGS_MAX_SIZE = 16_000_000;
+/** An answer with more of them is made one at a time for each client. */
+const DRAWINGS_LARGE_SIZE = 1_000_000;
+const LARGE_WAIT_MS = 10_000;
+const LARGE_RETRY_SEC = 2;
+/** Of the process, whose memory holds each of them several times while it is made. */
+const largeTurns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
 const HOUR_MS = 3_600_000;
 
 /**
@@ -375,18 +383,22 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await comments.markRead(place, actor.userUuid, Math.min(seq, last));
     },
 
-    /** All of a version with their drawings. @throws AppError "bad_request" when that is too much for one answer. */
+    /** All of a version with their drawings. @throws AppError "bad_request" when that is too much for one answer; TooManyRequestsError. */
     async listAnnotations(actor: Actor, a: string, b: string) {
       const [projectUuid, number] = readAnnotationPath(a, b);
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
-      if ((await comments.sizeOfDrawings(place)) > DRAWINGS_MAX_SIZE)
+      const size = await comments.sizeOfDrawings(place);
+      if (size > DRAWINGS_MAX_SIZE)
         throw new AppError("bad_request", "The drawings are too large for one answer: list comments by page");
-      const drawings = await comments.listDrawings(place);
-      const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
-      const views = await present(db, actor, rows);
-      return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
+      const list = async () => {
+        const drawings = await comments.listDrawings(place);
+        const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
+        const views = await present(db, actor, rows);
+        return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
+      };
+      return size > DRAWINGS_LARGE_SIZE ? inLargeTurn(actor.clientUuid, list) : list();
     },
 
     /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
@@ -423,6 +435,18 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   return service;
 }
 export type CommentsService = ReturnType<typeof createCommentsService>;
+
+/** @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
+async function inLargeTurn<T>(clientUuid: string, make: () => Promise<T>): Promise<T> {
+  const leave = await largeTurns.take(clientUuid, AbortSignal.timeout(LARGE_WAIT_MS)).catch(() => {
+    throw new TooManyRequestsError(LARGE_RETRY_SEC);
+  });
+  try {
+    return await make();
+  } finally {
+    leave();
+  }
+}
 
 /** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {

@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { eventually } from "@shoal/testkit";
+import Fastify from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { AnswerMemory, holdAnswers } from "./held-answers.ts";
+
+/** More than the system takes of what nobody reads. */
+const LARGE = Buffer.alloc(20_000_000, "x");
+const app = Fastify();
+/** In the order of their calls. */
+const answers: { user: string; raw: ServerResponse }[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const partOf = (text: unknown) => {
+    const [clientUuid = "", userUuid = ""] = String(text).split("/");
+    return { clientUuid, userUuid };
+  };
+  holdAnswers(app, { limitBytes: 65_000_000, senderOf: ({ headers }) => partOf(headers["x-user"]) });
+  app.addHook("onRequest", async ({ headers }, { raw }) => {
+    answers.push({ user: String(headers["x-user"]), raw });
+  });
+  app.get("/large", async () => LARGE);
+  app.get("/small", async () => "small");
+  app.get("/file", async () => Readable.from([LARGE.subarray(0, 1_000), LARGE]));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+});
+beforeEach(() => {
+  answers.length = 0;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(() => answers.every(({ raw }) => raw.closed));
+});
+afterAll(() => app.close());
+
+/** Asks for something and reads nothing of it. */
+async function ask(user: string, path = "/large"): Promise<void> {
+  const before = answers.length;
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  sockets.push(socket.on("error", () => undefined).pause());
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\n\r\n`);
+  await eventually(() => answers.length > before && answers.at(-1)?.raw.headersSent);
+}
+const isBroken = ({ raw }: { raw: ServerResponse }) => raw.destroyed && !raw.writableFinished;
+const broken = () => answers.filter(isBroken);
+
+test("of answers that nobody reads, the oldest of who holds most is broken off for others", async () => {
+  await ask("calm/one");
+  await ask("greedy/one");
+  await ask("greedy/two");
+  expect(broken()).toEqual([]);
+  await ask("greedy/two");
+  await eventually(() => broken().length > 0);
+  expect(answers.map(isBroken)).toEqual([false, false, true, false]);
+});
+
+test("what was read is not counted any more, and other answers of the same connection go on", async () => {
+  const { port } = app.server.address() as AddressInfo;
+  for (let n = 0; n < 6; n += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: { "x-user": "calm/one" } });
+    expect((await answer.arrayBuffer()).byteLength).toBe(LARGE.byteLength);
+  }
+  expect(broken()).toEqual([]);
+});
+
+test("a file that is read on as its caller takes it counts as a piece of it, and small answers as nothing", async () => {
+  for (let n = 0; n < 12; n += 1) await ask("calm/one", n % 2 === 0 ? "/file" : "/small");
+  expect(broken()).toEqual([]);
+});
+
+test("one that is larger than all may be ends itself, and everybody gives back what they held", () => {
+  const memory = new AnswerMemory(10);
+  const log: string[] = [];
+  const hold = (name: string, heldBytes: number) =>
+    memory.hold({ holder: { clientUuid: name, userUuid: name }, heldBytes, end: () => void log.push(name) });
+  const letGo = [hold("one", 4), hold("two", 11), hold("three", 6)];
+  expect([log, memory.heldBytes]).toEqual([["two"], 10]);
+  for (const each of letGo) each();
+  expect(memory.heldBytes).toBe(0);
+});

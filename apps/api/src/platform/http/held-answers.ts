@@ -1,0 +1,74 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { byGreed, type Holder } from "./greed.ts";
+
+/** The system takes smaller ones at once, whoever reads them. */
+const COUNTED_BYTES = 64 * 1024;
+/** What a file that is read on as its caller takes it holds: a piece, and one that is ready. */
+const STREAM_BYTES = 512 * 1024;
+
+interface HeldAnswer {
+  holder: Holder;
+  heldBytes: number;
+  end(): void;
+}
+
+/**
+ * What answers that are on their way hold in memory until they are read. When they hold more than they may, the client that
+ * holds most gives way: of its users the one who holds most, and of their answers the oldest.
+ */
+export class AnswerMemory {
+  readonly #limitBytes: number;
+  readonly #held = new Set<HeldAnswer>();
+  #heldBytes = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** @param answer `end` breaks it off, also at once. @returns to be called when nothing of it is held any more. */
+  hold(answer: HeldAnswer): () => void {
+    this.#held.add(answer);
+    this.#heldBytes += answer.heldBytes;
+    while (this.#heldBytes > this.#limitBytes) {
+      const [oldest] = byGreed([...this.#held]).next().value ?? [];
+      if (!oldest) break;
+      this.#letGo(oldest);
+      oldest.end();
+    }
+    return () => this.#letGo(answer);
+  }
+
+  #letGo(answer: HeldAnswer): void {
+    if (this.#held.delete(answer)) this.#heldBytes -= answer.heldBytes;
+  }
+}
+
+/**
+ * Answers that nobody reads share so much memory; beyond it, connections of whoever holds most are closed. To be called behind what
+ * else makes something of answers, and before routes are added.
+ * @param senderOf who makes a call, as its guard found out.
+ */
+export function holdAnswers(
+  app: FastifyInstance,
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => Holder },
+): void {
+  const memory = new AnswerMemory(limitBytes);
+  app.addHook("onSend", async (request, { raw }, payload) => {
+    const heldBytes = sizeOf(payload);
+    if (heldBytes <= COUNTED_BYTES || raw.destroyed) return payload;
+    const answer = { holder: senderOf(request), heldBytes, end: () => void raw.destroy() };
+    raw.once("close", memory.hold(answer));
+    return payload;
+  });
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === "string") return Buffer.byteLength(payload);
+  if (payload instanceof Uint8Array) return payload.byteLength;
+  return payload instanceof Readable ? STREAM_BYTES : 0;
+}
