@@ -43,13 +43,14 @@ test.each(TABLE)("%s refuses each wrong field by its name", async (name, route) 
 
 test.each(TABLE)("%s takes the least and the most that its schemas allow", async (name, route) => {
   for (const size of ["least", "fullest"] as const) {
-    const { headers, request } = await rig.prepareValid(name, route);
+    const { headers, request, note } = await rig.prepareValid(name, route);
     const answer = await sendRequest(
       rig.url,
       route,
       mergeSample(route, request, sampleRequest(route, size)),
       headers,
     );
+    note(answer.status);
     expect(answer.status < 500 && answer.code !== "bad_request", `${size}: ${answer.text}`).toBe(true);
   }
 });
@@ -58,11 +59,12 @@ test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) 
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const edges = parts.flatMap(([part, schema]) => edgesOf(schema).map((edge) => ({ part, edge })));
   if (edges.length === 0) return;
-  const { headers, request } = await rig.prepareValid(name, route);
+  const { headers, request, note } = await rig.prepareValid(name, route);
   const faults: string[] = [];
   await runAll(edges, async ({ part, edge }) => {
     const call = { ...request, [part]: withValue(request[part], edge.path, edge.value) };
     const answer = await sendRequest(rig.url, route, call, headers);
+    note(answer.status);
     if (answer.status >= 500)
       faults.push(`${part} ${edge.path.join(".")} ${String(edge.value)}: ${inWords(answer)}`);
   });
@@ -87,12 +89,13 @@ test.each(TABLE)("%s treats every text as data", async (name, route) => {
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const places = parts.flatMap(([part, schema]) => freeTextsOf(schema).map((place) => ({ part, ...place })));
   if (places.length === 0) return;
-  const { headers, request } = await rig.prepareValid(name, route);
+  const { headers, request, note } = await rig.prepareValid(name, route);
   await runAll(HOSTILE_TEXTS, async (text) => {
     let hostile = request;
     for (const { part, path, schema } of places)
       hostile = { ...hostile, [part]: withValue(hostile[part], path, fitText(text, schema)) };
     const answer = await sendRequest(rig.url, route, hostile, headers);
+    note(answer.status);
     expect(answer.status, `${JSON.stringify(text)}: ${answer.text}`).toBeLessThan(500);
   });
 });

@@ -25,10 +25,21 @@ export interface PreparedCall {
   request: RequestSample;
 }
 
+export interface ValidCall extends PreparedCall {
+  /** Tells what the call was answered: of one that was refused, the client and its things are the next one's. */
+  note(status: number): void;
+}
+
 /** A wrong value in a part of a request. */
 export interface PartDamage {
   part: RequestPart;
   damage: Damage;
+}
+
+/** A client, and who calls. */
+interface Owner {
+  target: ClientWorld;
+  caller: Caller;
 }
 
 /** A body that is none: what it is, its headers, and it itself. */
@@ -38,8 +49,8 @@ export interface BadInputRig {
   readonly url: string;
   /** Somebody whom the route's guard lets pass, and a valid call about his client, which is made for it. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
-  /** The same of a client that all such calls share, when the call reads. */
-  prepareValid(name: string, route: RouteSpec): Promise<PreparedCall>;
+  /** The same of a client that all such calls share, when the call reads, or that earlier ones were refused about. */
+  prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
   /** Sends each to the route. @returns those that were not refused by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
   /** Sends each to the route. @returns those that were not refused. */
@@ -50,7 +61,8 @@ export interface BadInputRig {
 export function useBadInput(): BadInputRig {
   let api: TestApi;
   let passwordHash: string;
-  const standing = new Map<CallerRole, Promise<{ target: ClientWorld; caller: Caller }>>();
+  const standing = new Map<CallerRole, Promise<Owner>>();
+  const spare = new Map<CallerRole, Owner>();
   beforeAll(async () => {
     api = await startTestApi(UNLIMITED);
     passwordHash = await hashPassword(PASSWORD);
@@ -73,12 +85,22 @@ export function useBadInput(): BadInputRig {
     standing.set(role, added);
     return callOf(name, route, await added);
   }
+  async function prepareValid(name: string, route: RouteSpec): Promise<ValidCall> {
+    if (route.method === "GET") return { ...(await prepareStill(name, route)), note: () => undefined };
+    const role = roleFor(route);
+    const owner = spare.get(role) ?? (await addCallerOf(role));
+    spare.set(role, owner);
+    const note = (status: number) => {
+      if (status < 400 && spare.get(role) === owner) spare.delete(role);
+    };
+    return { ...callOf(name, route, owner), note };
+  }
   return {
     get url() {
       return api.url;
     },
     prepareCall,
-    prepareValid: (name, route) => (route.method === "GET" ? prepareStill : prepareCall)(name, route),
+    prepareValid,
     async listMisnamed(name, route, damages) {
       const { headers, request } = await prepareStill(name, route);
       const fullest = sampleRequest(route, "fullest");
@@ -116,11 +138,7 @@ export const listDamages = (route: RouteSpec): PartDamage[] =>
     damagesOf(schema, part).map((damage) => ({ part, damage })),
   );
 
-const callOf = (
-  name: string,
-  route: RouteSpec,
-  { target, caller }: { target: ClientWorld; caller: Caller },
-): PreparedCall => ({
+const callOf = (name: string, route: RouteSpec, { target, caller }: Owner): PreparedCall => ({
   headers: headersFor(route, target, caller),
   request: targetedRequest(name, route, target, caller),
 });

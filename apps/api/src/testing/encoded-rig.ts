@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fillPath, routes } from "@shoal/contract";
-import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import type { JobResult } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
-import { sql } from "kysely";
 import { createEncodingsRepository } from "../modules/media/encoding/index.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
+import { tellResult } from "./queued-jobs.ts";
 import { addVideo } from "./video-rig.ts";
 
 const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
@@ -139,11 +139,7 @@ export async function listFiles(api: TestApi, folder: string): Promise<string[]>
 }
 
 /** Reports a result as a worker does. */
-export async function report(api: TestApi, result: JobResult): Promise<void> {
-  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
-    api.database.db,
-  );
-}
+export const report = (api: TestApi, result: JobResult): Promise<void> => tellResult(api.database.db, result);
 
 /** Sends a file as its one chunk. */
 export async function sendWhole(

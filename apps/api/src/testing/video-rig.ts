@@ -6,18 +6,13 @@ import {
   PlaybackDescriptor,
   type PlaybackTrack,
 } from "@shoal/contract/edge";
-import {
-  type JobName,
-  type JobProgress,
-  JobProgressAnswer,
-  type JobResult,
-  RESULT_QUEUE,
-} from "@shoal/contract/jobs";
+import { type JobName, type JobProgress, JobProgressAnswer, type JobResult } from "@shoal/contract/jobs";
 import type { EncodePlan } from "@shoal/contract/storage";
 import type { Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Video } from "../platform/schema.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
+import { tellResult } from "./queued-jobs.ts";
 
 const TRACK: PlaybackTrack = {
   id: "v720",
@@ -105,10 +100,8 @@ export async function addJob(api: TestApi, name: JobName, videoUuid: string): Pr
 }
 
 /** Reports a result as a worker does. */
-export async function reportResult(api: TestApi, result: JobResult): Promise<void> {
-  await sql`INSERT INTO queue.job (name, data, policy)
-    VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb, 'standard')`.execute(api.database.db);
-}
+export const reportResult = (api: TestApi, result: JobResult): Promise<void> =>
+  tellResult(api.database.db, result);
 
 /** Reports progress as a worker does. @returns whether the job should go on. */
 export async function reportProgress(api: TestApi, progress: JobProgress): Promise<boolean> {

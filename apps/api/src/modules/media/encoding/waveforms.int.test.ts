@@ -2,13 +2,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fillPath, routes } from "@shoal/contract";
-import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import type { JobResult } from "@shoal/contract/jobs";
 import type { EncodePlan } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { tellResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, listJobs } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
@@ -34,11 +34,7 @@ const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { pa
 const stateOf = async (uuid: string) => (await read(uuid)).state;
 
 /** What a worker says, by the queue. */
-async function report(result: JobResult): Promise<void> {
-  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
-    api.database.db,
-  );
-}
+const report = (result: JobResult) => tellResult(api.database.db, result);
 
 test("a waveform is asked for once, made, and answered with a name of its own", async () => {
   const uuid = await addEncoded([sound]);

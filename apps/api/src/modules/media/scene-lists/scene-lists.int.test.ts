@@ -1,13 +1,14 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type SceneListView } from "@shoal/contract";
-import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import type { JobResult } from "@shoal/contract/jobs";
 import { type EncodePlan, SegmentIndex, type TrackOutput } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { tellResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 
@@ -174,11 +175,7 @@ async function indexOf(listUuid: string, trackId: string): Promise<SegmentIndex>
 }
 
 /** What a worker reports of a job. */
-async function report(result: JobResult): Promise<void> {
-  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
-    api.database.db,
-  );
-}
+const report = (result: JobResult) => tellResult(api.database.db, result);
 /** Reports every job of a scene's media as done: 8 s in two segments. */
 async function finish(mediaUuid: string): Promise<void> {
   const base = { videoUuid: mediaUuid, generation: 1 };

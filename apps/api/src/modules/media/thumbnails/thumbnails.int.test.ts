@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { addEncoded, addFile, listFiles, report } from "../../../testing/encoded-rig.ts";
+import { tellDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 
@@ -153,8 +154,7 @@ describe("a chosen thumbnail", () => {
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
     // Jobs that failed at every try come this way.
     await take(uuid, 3);
-    await sql`INSERT INTO queue.job (name, data)
-      VALUES ('failed-jobs', ${JSON.stringify(await jobOf(uuid))}::jsonb)`.execute(api.database.db);
+    await tellDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect((await get(uuid)).encodingStatus).toBe("encoded");
   });

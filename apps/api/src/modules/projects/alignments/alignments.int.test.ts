@@ -1,11 +1,12 @@
 import { type AlignmentReason, type BodyOf, type PackedAlignment, routes } from "@shoal/contract";
-import { JOBS, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import { JOBS, type JobResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
+import { tellDead, tellResult } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
@@ -96,18 +97,19 @@ const jobOf = (film: Film) =>
     if (!job) throw new Error("No worker was asked");
     return job;
   });
+/** The same once somebody looks at the version: nobody waits for the next sweep then. */
+const jobWhenRead = async (film: Film) => {
+  await read(film);
+  return jobOf(film);
+};
 
-async function report(result: JobResult): Promise<void> {
-  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
-    api.database.db,
-  );
-}
+const report = (result: JobResult) => tellResult(api.database.db, result);
 /** Three versions, each compared with the one before. */
 async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
   const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
   for (const made of [1, 2]) {
-    const { videoUuid } = await jobOf(film);
+    const { videoUuid } = await jobWhenRead(film);
     await align(film, alignments.get(videoUuid) ?? null);
     await eventually(async () => {
       const states = [await read(film, 2), await read(film, 3)].map(({ state }) => state);
@@ -119,7 +121,7 @@ async function newChain(second: PackedAlignment, third: PackedAlignment): Promis
 }
 /** The worker takes the job, and does it. */
 async function align(film: Film, alignment: PackedAlignment | null): Promise<void> {
-  const { alignmentUuid, videoUuid, generation } = await jobOf(film);
+  const { alignmentUuid, videoUuid, generation } = await jobWhenRead(film);
   await sql`UPDATE queue.job SET state = 'completed' WHERE name = 'align-versions'
     AND data->>'alignmentUuid' = ${alignmentUuid}`.execute(api.database.db);
   await report({ type: "aligned", alignmentUuid, videoUuid, generation, alignment });
@@ -199,7 +201,7 @@ test("a version whose video is exchanged, or becomes ready later, is compared as
 
 test("a result for videos that are not the versions' any more changes nothing", async () => {
   const film = await newProject();
-  const late = await jobOf(film);
+  const late = await jobWhenRead(film);
   const uuidVideo = await addFilm(film.owner);
   await film.owner.call(routes.updateVersion, { params: { id: film.id, n: 2 }, body: { uuidVideo } });
   await read(film);
@@ -213,6 +215,9 @@ test("a result for videos that are not the versions' any more changes nothing", 
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
     api.database.db,
   );
+  // As if it had been asked for a while ago: the next sweep asks again.
+  await sql`UPDATE version_alignments SET asked_at = now() - interval '1 minute'
+    WHERE project_uuid = ${film.id}`.execute(api.database.db);
   await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));
   expect((await read(film)).state).toBe("waiting");
   await align(film, { oldFrames: 3, pieces: [[3, 0, 1, 0, 1]] });
@@ -254,15 +259,13 @@ test("a single frame, a video in the trash and one that is too long or unreadabl
   await align(long, null);
   expect(await settled(long)).toMatchObject({ state: "failed", reason: "too_long" });
   const broken = await newProject();
-  const { videoUuid, generation } = await jobOf(broken);
+  const { videoUuid, generation } = await jobWhenRead(broken);
   const fault = { errorType: "encoding_failed" as const, detail: "no" };
   await report({ type: "failed", videoUuid, generation, job: "align-versions", fault });
   expect(await settled(broken)).toMatchObject({ state: "failed", reason: "unreadable" });
   const dead = await newProject();
-  const payload = await jobOf(dead);
-  await sql`INSERT INTO queue.job (name, data) VALUES ('failed-jobs', ${JSON.stringify(payload)}::jsonb)`.execute(
-    api.database.db,
-  );
+  const payload = await jobWhenRead(dead);
+  await tellDead(api.database.db, payload);
   expect(await settled(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
 });
 
