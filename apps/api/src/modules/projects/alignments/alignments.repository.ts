@@ -3,14 +3,8 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { EncodePlan } from "@shoal/contract/storage";
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
-
-/** A version of a project of a client. */
-export interface Place {
-  clientUuid: string;
-  projectUuid: string;
-  number: number;
-}
 
 /** A version and its video as it is now; what is of the video is null once it is gone. */
 export interface VersionMedia {
@@ -37,7 +31,7 @@ const RESTING_DAYS = 30;
 export function createAlignmentsRepository(db: Tx) {
   return {
     /** The version and the one before it, with what there is of their videos; the newer first. */
-    async listPair({ clientUuid, projectUuid, number }: Place): Promise<VersionMedia[]> {
+    async listPair({ clientUuid, projectUuid, number }: VersionPlace): Promise<VersionMedia[]> {
       const { rows } = await sql<VersionMedia>`
         SELECT version.number, version.video_uuid, videos.uuid AS found_uuid, videos.status, videos.generation,
           videos.is_deleted, videos.trashed_at, encodings.tracks, encodings.plan->'rungs' AS rungs,
@@ -51,13 +45,11 @@ export function createAlignmentsRepository(db: Tx) {
       return rows;
     },
 
-    findAlignment: ({ clientUuid, projectUuid, number }: Place): Promise<FoundAlignment | undefined> =>
+    findAlignment: (place: VersionPlace): Promise<FoundAlignment | undefined> =>
       db
         .selectFrom("version_alignments")
         .selectAll()
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "version_alignments"))
         .executeTakeFirst(),
 
     /** In place of one about other videos. @returns the wish, or undefined where it is this one already. */
@@ -102,10 +94,7 @@ export function createAlignmentsRepository(db: Tx) {
     },
 
     /** Placements of the comments of a version, by comment. */
-    async listPlaced(
-      { clientUuid, projectUuid, number }: Place,
-      comments: readonly string[],
-    ): Promise<Map<string, PlacedComment>> {
+    async listPlaced(place: VersionPlace, comments: readonly string[]): Promise<Map<string, PlacedComment>> {
       const rows = await db
         .selectFrom("carried_comments")
         .leftJoin("users", (join) =>
@@ -120,9 +109,7 @@ export function createAlignmentsRepository(db: Tx) {
           "carried_comments.placed_at",
           sql<string>`coalesce(users.username, carried_comments.placed_name)`.as("placed_by"),
         ])
-        .where("carried_comments.client_uuid", "=", clientUuid)
-        .where("carried_comments.project_uuid", "=", projectUuid)
-        .where("carried_comments.version_number", "=", number)
+        .where(atVersion(place, "carried_comments"))
         .where(sql<SqlBool>`carried_comments.comment_uuid = ANY(${comments}::uuid[])`)
         .execute();
       return new Map(rows.map((row) => [row.comment_uuid, row]));
@@ -145,21 +132,16 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    async releaseComment({ clientUuid, projectUuid, number }: Place, comment: string): Promise<void> {
+    async releaseComment(place: VersionPlace, comment: string): Promise<void> {
       await db
         .deleteFrom("carried_comments")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "carried_comments"))
         .where("comment_uuid", "=", comment)
         .execute();
     },
 
     /** The first comments of threads of a version that are neither resolved nor deleted, by frame. */
-    listOpenComments: (
-      { clientUuid, projectUuid, number }: Place,
-      { limit, uuid }: { limit: number; uuid?: string },
-    ) =>
+    listOpenComments: (place: VersionPlace, { limit, uuid }: { limit: number; uuid?: string }) =>
       db
         .selectFrom("comments")
         .leftJoin("users", (join) =>
@@ -179,9 +161,7 @@ export function createAlignmentsRepository(db: Tx) {
           "comments.created_at",
           sql<string>`coalesce(users.username, comments.author_name)`.as("author"),
         ])
-        .where("comments.client_uuid", "=", clientUuid)
-        .where("comments.project_uuid", "=", projectUuid)
-        .where("comments.version_number", "=", number)
+        .where(atVersion(place, "comments"))
         .where(sql<SqlBool>`comments.uuid = comments.thread_uuid`)
         .where("comments.deleted_at", "is", null)
         .where("comments.resolved_at", "is", null)
@@ -205,8 +185,8 @@ export interface PlacedComment {
  * Versions of all clients whose videos are ready, and that no worker was asked to compare as they are now, or not for a while. Those
  * that nobody was asked for come first.
  */
-export async function listUnaligned(db: Tx, limit: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace[]> {
+  const { rows } = await sql<VersionPlace>`
     SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
     FROM projects
     JOIN project_versions AS version ON version.project_uuid = projects.uuid
@@ -237,7 +217,7 @@ export async function addAligned(
   db: Tx,
   uuid: string,
   found: { alignment: PackedAlignment } | { reason: AlignmentReason },
-): Promise<Place | undefined> {
+): Promise<VersionPlace | undefined> {
   const row = await db
     .updateTable("version_alignments")
     .set({
@@ -266,7 +246,7 @@ export async function listWaitingOf(db: Tx, videoUuid: string, generation: numbe
 }
 
 /** One of a client that waits, the longest first. */
-export async function findWaiting(db: Tx, clientUuid: string): Promise<Place | undefined> {
+export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionPlace | undefined> {
   const row = await db
     .selectFrom("version_alignments")
     .select(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])

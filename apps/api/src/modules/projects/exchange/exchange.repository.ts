@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
-import type { Place } from "../annotations/index.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 
 /** Of the version, also deleted ones: what somebody deleted does not come back by itself. */
-export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
+export const listKnown = (tx: Tx, place: VersionPlace) =>
   tx
     .selectFrom("comments")
     .leftJoin("users", (join) =>
@@ -23,9 +23,7 @@ export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
       "comments.deleted_at",
       eb.fn.coalesce("users.username", "comments.author_name").as("author"),
     ])
-    .where("comments.client_uuid", "=", clientUuid)
-    .where("comments.project_uuid", "=", projectUuid)
-    .where("comments.version_number", "=", number)
+    .where(atVersion(place, "comments"))
     .execute();
 export type KnownComment = Awaited<ReturnType<typeof listKnown>>[number];
 

@@ -35,9 +35,8 @@ import {
   createCommentsRepository,
   type FoundComment,
   lockForComments,
-  type Place,
 } from "../annotations/index.ts";
-import { assertCan, createProjectsRepository, getProjectOf } from "../projects/index.ts";
+import { assertCan, createProjectsRepository, getProjectOf, type VersionPlace } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
 import { readCommentFile } from "./read-file.ts";
@@ -88,13 +87,13 @@ interface VersionParams {
  * "playback_not_ready" while the frames of its video are not known.
  */
 export function createExchangeService({ db, realtime, largeExports }: ExchangeDeps) {
-  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): Place => ({
+  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): VersionPlace => ({
     clientUuid,
     projectUuid: id,
     number: n,
   });
 
-  async function plan(tx: Tx, actor: Actor, place: Place, sent: SentComments) {
+  async function plan(tx: Tx, actor: Actor, place: VersionPlace, sent: SentComments) {
     const timeline = await getTimeline(tx, place);
     const { comments, refused } = readCommentFile(sent, timeline);
     const known = await listKnown(tx, place);
@@ -220,7 +219,7 @@ const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: 
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
 /** The same file makes the same comments, so that it can be sent again. */
-function uuidFor({ clientUuid, projectUuid, number }: Place, key: string): string {
+function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
     .digest("hex");
@@ -235,7 +234,7 @@ function sortOut(
     known,
     importer,
   }: {
-    place: Place;
+    place: VersionPlace;
     timeline: VersionTimeline;
     known: readonly KnownComment[];
     importer: string;
@@ -279,7 +278,7 @@ function rowsOf(
     firstSeq,
     timeline,
   }: {
-    place: Place;
+    place: VersionPlace;
     known: readonly KnownComment[];
     actor: Actor;
     sent: SentComments;
