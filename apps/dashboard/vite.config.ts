@@ -203,6 +203,7 @@ const GROUPS = [
   },
   ...screenGroups({
     guest: sourceOf("src/features/auth/sign-in-page.tsx"),
+    review: sourceOf("src/features/review/guest/guest-review.tsx"),
     member: sourceOf("src/routes/shell.tsx"),
     library: sourceOf("src/routes/library-route.tsx"),
     video: sourceOf("src/routes/video-route.tsx"),

@@ -3,6 +3,7 @@ import { screenGroups } from "./screen-groups.ts";
 
 const ENTRIES = {
   guest: "/src/guest.tsx",
+  review: "/src/review.tsx",
   member: "/src/shell.tsx",
   list: "/src/list.tsx",
   map: "/src/map.tsx",
@@ -15,15 +16,25 @@ const module = (importedIds: string[], code = "", exports: string[] = []) => ({ 
 const GRAPH: Record<string, ReturnType<typeof module>> = {
   "/src/guest.tsx": module(["/src/form.ts", "/src/logo.tsx"]),
   "/src/shell.tsx": module(
-    ["/src/logo.tsx", "/src/shell.module.css", DOOR],
+    ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", DOOR],
     'import { Menu as Choice } from "@mantine/core";',
   ),
-  "/src/list.tsx": module(["/src/rows.ts", "/src/times.ts", DOOR], 'import { Menu } from "@mantine/core";'),
+  "/src/list.tsx": module(
+    ["/src/rows.ts", "/src/times.ts", "/src/frames.ts", "/src/cards.ts", DOOR],
+    'import { Menu } from "@mantine/core";',
+  ),
   "/src/map.tsx": module(
-    ["/src/times.ts", "/src/map.module.css", DOOR],
+    ["/src/times.ts", "/src/frames.ts", "/src/map.module.css", DOOR],
     'import { Slider } from "@mantine/core";',
   ),
+  "/src/review.tsx": module(
+    ["/src/logo.tsx", "/src/bell.ts", "/src/times.ts", "/src/cards.ts", "/src/late.ts", DOOR],
+    'import { Menu } from "@mantine/core";',
+  ),
   "/src/form.ts": module([]),
+  "/src/bell.ts": module([]),
+  "/src/cards.ts": module([]),
+  "/src/frames.ts": module([]),
   "/src/shell.module.css": module([]),
   "/src/map.module.css": module([]),
   "/src/logo.tsx": module([]),
@@ -44,8 +55,11 @@ test.each([
   ["/src/form.ts", ["guest"]],
   ["/src/shell.module.css", ["app"]],
   ["/src/map.module.css", ["map"]],
-  [MENU, ["member"]],
-  ["/src/times.ts", ["screens"]],
+  [MENU, ["member-review"]],
+  ["/src/bell.ts", ["member-review"]],
+  ["/src/frames.ts", ["screens"]],
+  ["/src/times.ts", ["screens-review"]],
+  ["/src/cards.ts", ["list-review"]],
   ["/src/rows.ts", ["list"]],
   [SLIDER, ["map"]],
   ["/src/late.ts", []],

@@ -57,7 +57,7 @@ export async function addVideo(
     .values({
       video_uuid: uuid,
       generation: 1,
-      plan: JSON.stringify({ segmentStartsSec: [0, 4] } as EncodePlan),
+      plan: JSON.stringify({ segmentStartsSec: [0, 4], audio: [] as object[] } as EncodePlan),
       tracks: JSON.stringify([TRACK]),
       thumbnail_object: `videos/${uuid}/1/thumbnail.webp`,
       is_ended: true,

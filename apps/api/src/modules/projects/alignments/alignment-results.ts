@@ -3,14 +3,13 @@ import type { JobResult } from "@shoal/contract/jobs";
 import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { createProjectsRepository } from "../projects/index.ts";
+import { createProjectsRepository, type VersionPlace } from "../projects/index.ts";
 import {
   addAligned,
   createAlignmentsRepository,
   findWaiting,
   listUnaligned,
   listWaitingOf,
-  type Place,
 } from "./alignments.repository.ts";
 import { wishFor } from "./alignments.service.ts";
 import { comparePair, PAIR } from "./compared-pair.ts";
@@ -26,7 +25,7 @@ export interface AlignmentResultsDeps {
 
 /** Has versions compared, whatever made it necessary, and applies what workers found. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function ask(place: Place): Promise<void> {
+  async function ask(place: VersionPlace): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
       if ("recent" in pair) await wishFor(tx, queue, place, pair);

@@ -177,6 +177,13 @@ test("a version that comes is compared with the one before, from the lowest rung
   page.close();
 });
 
+test("however often a comparison is asked for at once, a worker is asked once", async () => {
+  const film = await newProject();
+  const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? read(film) : carried(film))));
+  expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(["waiting"]));
+  expect(await jobsOf(film)).toHaveLength(1);
+});
+
 test("a version whose video is exchanged, or becomes ready later, is compared as it is then", async () => {
   const film = await newProject();
   await align(film, EDITED);

@@ -3,14 +3,8 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { EncodePlan } from "@shoal/contract/storage";
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
-
-/** A version of a project of a client. */
-export interface Place {
-  clientUuid: string;
-  projectUuid: string;
-  number: number;
-}
 
 /** A version and its video as it is now; what is of the video is null once it is gone. */
 export interface VersionMedia {
@@ -38,7 +32,7 @@ export function createAlignmentsRepository(db: Tx) {
   return {
     /** A version and those before it, with what there is of their videos; the newest first. @param first the oldest, by number. */
     async listVersions(
-      { clientUuid, projectUuid, number }: Place,
+      { clientUuid, projectUuid, number }: VersionPlace,
       { first = 0, limit }: { first?: number; limit: number },
     ): Promise<VersionMedia[]> {
       const { rows } = await sql<VersionMedia>`
@@ -54,18 +48,16 @@ export function createAlignmentsRepository(db: Tx) {
       return rows;
     },
 
-    findAlignment: ({ clientUuid, projectUuid, number }: Place): Promise<FoundAlignment | undefined> =>
+    findAlignment: (place: VersionPlace): Promise<FoundAlignment | undefined> =>
       db
         .selectFrom("version_alignments")
         .selectAll()
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "version_alignments"))
         .executeTakeFirst(),
 
     /** Comparisons of versions with the one before them, by version. @param first the oldest of these versions. */
     async listAlignments(
-      { clientUuid, projectUuid, number }: Place,
+      { clientUuid, projectUuid, number }: VersionPlace,
       first: number,
     ): Promise<Map<number, FoundAlignment>> {
       const rows = await db
@@ -122,7 +114,7 @@ export function createAlignmentsRepository(db: Tx) {
 
     /** Where people placed comments in versions up to one; by comment and version (`placedKey`). */
     async listPlaced(
-      { clientUuid, projectUuid, number }: Place,
+      { clientUuid, projectUuid, number }: VersionPlace,
       comments: readonly string[],
     ): Promise<Map<string, PlacedComment>> {
       const rows = await db
@@ -165,12 +157,10 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    async releaseComment({ clientUuid, projectUuid, number }: Place, comment: string): Promise<void> {
+    async releaseComment(place: VersionPlace, comment: string): Promise<void> {
       await db
         .deleteFrom("carried_comments")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "carried_comments"))
         .where("comment_uuid", "=", comment)
         .execute();
     },
@@ -180,7 +170,7 @@ export function createAlignmentsRepository(db: Tx) {
      * first, by frame.
      */
     listOpenComments: (
-      { clientUuid, projectUuid, number }: Place,
+      { clientUuid, projectUuid, number }: VersionPlace,
       { limit, uuid }: { limit: number; uuid?: string },
     ) =>
       db
@@ -232,8 +222,8 @@ export const placedKey = (comment: string, version: number): string => `${versio
  * Versions of all clients whose videos are ready, and that no worker was asked to compare as they are now, or not for a while. Those
  * that nobody was asked for come first.
  */
-export async function listUnaligned(db: Tx, limit: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace[]> {
+  const { rows } = await sql<VersionPlace>`
     SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
     FROM projects
     JOIN project_versions AS version ON version.project_uuid = projects.uuid
@@ -264,7 +254,7 @@ export async function addAligned(
   db: Tx,
   uuid: string,
   found: { alignment: PackedAlignment } | { reason: AlignmentReason },
-): Promise<Place | undefined> {
+): Promise<VersionPlace | undefined> {
   const row = await db
     .updateTable("version_alignments")
     .set({
@@ -293,7 +283,7 @@ export async function listWaitingOf(db: Tx, videoUuid: string, generation: numbe
 }
 
 /** One of a client that waits, the longest first. */
-export async function findWaiting(db: Tx, clientUuid: string): Promise<Place | undefined> {
+export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionPlace | undefined> {
   const row = await db
     .selectFrom("version_alignments")
     .select(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])

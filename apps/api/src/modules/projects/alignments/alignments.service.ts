@@ -10,10 +10,16 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { assertCan, createProjectsRepository, getProjectOf, lockProjectOf } from "../projects/index.ts";
+import {
+  assertCan,
+  createProjectsRepository,
+  getProjectOf,
+  lockProjectOf,
+  type VersionPlace,
+} from "../projects/index.ts";
 import { assertProjectsOffered, isSupport } from "../teams/index.ts";
 import { presentCarried, presentCompared } from "./alignments.present.ts";
-import { createAlignmentsRepository, type Place } from "./alignments.repository.ts";
+import { createAlignmentsRepository } from "./alignments.repository.ts";
 import { carryAlong, isAbout } from "./carry-along.ts";
 import type { Position } from "./carry-through.ts";
 import { type Compared, readCompared } from "./compared.ts";
@@ -36,7 +42,7 @@ interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> 
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
   /** As it is stored; a worker is asked for what is not. */
-  async function standingOf(place: Place): Promise<Standing> {
+  async function standingOf(place: VersionPlace): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR);
     if (versions[0]?.number !== place.number) throw new AppError("not_found", "No such version");
@@ -60,7 +66,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
   /** Places or releases a comment, and tells those in the project. */
   async function change(
     actor: Actor,
-    place: Place,
+    place: VersionPlace,
     comment: string,
     work: (tx: Tx) => Promise<void>,
   ): Promise<CarriedComment> {
@@ -90,7 +96,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     return done.view;
   }
 
-  async function placeFor(actor: Actor, projectUuid: string, number: number): Promise<Place> {
+  async function placeFor(actor: Actor, projectUuid: string, number: number): Promise<VersionPlace> {
     assertProjectsOffered(actor);
     await getProjectOf(db, actor, projectUuid);
     return { clientUuid: actor.clientUuid, projectUuid, number };
@@ -179,7 +185,7 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 export async function wishFor(
   tx: Tx,
   queue: Pick<JobQueue, "send">,
-  place: Place,
+  place: VersionPlace,
   pair: ReadablePair,
 ): Promise<void> {
   const alignments = createAlignmentsRepository(tx);

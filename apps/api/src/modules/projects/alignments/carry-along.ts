@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "../../../platform/database.ts";
+import type { VersionPlace } from "../projects/index.ts";
 import {
   createAlignmentsRepository,
   type FoundAlignment,
   type OpenComment,
-  type Place,
   placedKey,
   type VersionMedia,
 } from "./alignments.repository.ts";
@@ -14,7 +14,7 @@ import { comparePair, type ReadablePair } from "./compared-pair.ts";
 
 /** Two versions that can be compared, and that nobody has compared as they are now. */
 interface Missing {
-  place: Place;
+  place: VersionPlace;
   pair: ReadablePair;
 }
 
@@ -32,7 +32,7 @@ export interface CarriedAlong {
  */
 export async function carryAlong(
   db: Tx,
-  place: Place,
+  place: VersionPlace,
   comments: readonly OpenComment[],
   last: Compared | undefined,
 ): Promise<CarriedAlong> {

@@ -14,6 +14,7 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { emptyDeletedComments, takeAttachmentSweeps } from "./comments.repository.ts";
+import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
 
 let api: TestApi;
 let owner: TestUser;
@@ -114,6 +115,16 @@ test("only the author attaches, small files, and not too many; who resolves any 
   const left = await owner.call(routes.deleteAttachment, { params });
   expect(left.attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT - 1);
   expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
+});
+
+test("whoever attaches without end, to however many comments, has to wait, and nobody else does", async () => {
+  const { comment, viewer } = await newComment();
+  const other = await newComment();
+  const limit = createFileLimit(api.database.pool);
+  await Promise.all(Array.from({ length: FILES_PER_PERSON.attempts - 1 }, () => limit.take(viewer.userUuid)));
+  expect((await send(viewer, comment, "a.txt", PAGE)).status).toBe(201);
+  expect((await send(viewer, comment, "b.txt", PAGE)).code).toBe("too_many_requests");
+  expect((await send(other.viewer, other.comment, "a.txt", PAGE)).status).toBe(201);
 });
 
 test("files go with their comment a day later, their project and their client", async () => {

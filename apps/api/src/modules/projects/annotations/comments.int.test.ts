@@ -4,6 +4,7 @@ import {
   COMMENT_PAGE_MAX_SIZE,
   type CommentView,
   type DrawingShape,
+  fillPath,
   routes,
 } from "@shoal/contract";
 import { sql } from "kysely";
@@ -254,6 +255,41 @@ test("a drawing of 20,000 points comes back as it was, and one of more is refuse
     { path: "text", reason: "is needed where nothing is drawn" },
   ]);
 });
+
+test("a drawing of 200 shapes of 20,000 points is refused before it is read whole, with and without its length", async () => {
+  const { id, viewer } = await newFilm();
+  const shape = JSON.stringify(pen(20_000));
+  const write = (headers: Record<string, string>, body: BodyInit) =>
+    fetch(`${api.url}${fillPath(routes.createComment.path, { id, n: "1" })}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${viewer.credential}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      body,
+      duplex: "half",
+    } as RequestInit);
+  const start = `{"uuid":"${crypto.randomUUID()}","text":"x","drawing":{"shapes":[${shape}`;
+  const whole = Buffer.from(`${start}${`,${shape}`.repeat(199)}]}}`);
+  expect((await errorOfLarge(write({}, whole))) ?? "body_too_large").toBe("body_too_large");
+  let sentBytes = 0;
+  const parts = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      const part = Buffer.from(sentBytes === 0 ? start : `,${shape}`);
+      sentBytes += part.length;
+      stream.enqueue(new Uint8Array(part));
+    },
+  });
+  expect((await errorOfLarge(write({}, parts))) ?? "body_too_large").toBe("body_too_large");
+  expect((await list(owner, id)).comments).toEqual([]);
+});
+
+/** Undefined where the server ended the connection while the rest was being sent: the answer may be lost with it. */
+async function errorOfLarge(wanted: Promise<Response>): Promise<string | undefined> {
+  const response = await wanted.catch(() => undefined);
+  return response && ((await response.json()) as { code: string }).code;
+}
 
 test("markup is a text like any other", async () => {
   const { id, viewer } = await newFilm();

@@ -2,15 +2,9 @@ import { COMMENT_KEPT_HOURS, type CommentListQuery, type Drawing } from "@shoal/
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { Author } from "./commenter.ts";
 import type { CommentAttachmentRow, CommentRow } from "./comments.table.ts";
-
-/** Where a version's comments are. */
-export interface Place {
-  clientUuid: string;
-  projectUuid: string;
-  number: number;
-}
 
 /** Where a page of a list ended: threads by frame, then by when they began, then their comments as they were written. */
 export interface ListPosition {
@@ -71,29 +65,15 @@ export function createCommentsRepository(db: Tx) {
       ])
       .where("comments.client_uuid", "=", clientUuid);
 
-  const ofVersion = ({ clientUuid, projectUuid, number }: Place) =>
-    views(clientUuid)
-      .where("comments.project_uuid", "=", projectUuid)
-      .where("comments.version_number", "=", number);
+  const ofVersion = (place: VersionPlace) => views(place.clientUuid).where(atVersion(place, "comments"));
 
   return {
-    async hasVersion({ clientUuid, projectUuid, number }: Place): Promise<boolean> {
-      const found = await db
-        .selectFrom("project_versions")
-        .select("number")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("number", "=", number)
-        .executeTakeFirst();
-      return found !== undefined;
-    },
-
     findComment: (clientUuid: string, uuid: string) =>
       views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
 
     /** By frame; those about the whole version first. A deleted one is among them while a comment answers it. */
     listComments(
-      place: Place,
+      place: VersionPlace,
       author: Author,
       query: Pick<CommentListQuery, "search" | "filter">,
       { after, limit }: { after?: ListPosition | undefined; limit: number },
@@ -139,7 +119,7 @@ export function createCommentsRepository(db: Tx) {
         .execute(),
 
     /** Of one version, without internal ones but for those that guests have seen before they became so. */
-    listChangesForGuests: (place: Place, since: number, limit: number) =>
+    listChangesForGuests: (place: VersionPlace, since: number, limit: number) =>
       ofVersion(place)
         .where("comments.seq", ">", since)
         .where(sql<SqlBool>`(NOT comments.is_internal OR comments.was_public)`)
@@ -183,13 +163,11 @@ export function createCommentsRepository(db: Tx) {
         WHERE comments.uuid = answer.uuid`.execute(db);
     },
 
-    async countComments({ clientUuid, projectUuid, number }: Place): Promise<number> {
+    async countComments(place: VersionPlace): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "comments"))
         .where("deleted_at", "is", null)
         .executeTakeFirstOrThrow();
       return count;
@@ -207,13 +185,11 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Of a whole version, by the uuids of comments. */
-    async listDrawings({ clientUuid, projectUuid, number }: Place): Promise<Map<string, Drawing>> {
+    async listDrawings(place: VersionPlace): Promise<Map<string, Drawing>> {
       const rows = await db
         .selectFrom("comments")
         .select(["uuid", "drawing"])
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "comments"))
         .where("deleted_at", "is", null)
         .where("drawing", "is not", null)
         .execute();
@@ -221,13 +197,11 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Characters of all drawings of a version together. */
-    async sizeOfDrawings({ clientUuid, projectUuid, number }: Place): Promise<number> {
+    async sizeOfDrawings(place: VersionPlace): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
         .select(sql<number>`coalesce(sum(length(drawing::text)), 0)::bigint`.as("size"))
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "comments"))
         .where("deleted_at", "is", null)
         .where("drawing", "is not", null)
         .executeTakeFirstOrThrow();
@@ -283,7 +257,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** @returns how many there were; each has a place among the changes up to `lastSeq`. */
-    async deleteOfVersion({ clientUuid, projectUuid, number }: Place, lastSeq: number): Promise<void> {
+    async deleteOfVersion({ clientUuid, projectUuid, number }: VersionPlace, lastSeq: number): Promise<void> {
       await sql`UPDATE comments SET deleted_at = now(), seq = ${lastSeq}::bigint + 1 - due.place
         FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
           WHERE client_uuid = ${clientUuid} AND project_uuid = ${projectUuid}
@@ -377,30 +351,22 @@ export function createCommentsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    async findReadSeq({ clientUuid, projectUuid, number }: Place, userUuid: string): Promise<number> {
+    async findReadSeq(place: VersionPlace, userUuid: string): Promise<number> {
       const found = await db
         .selectFrom("comment_reads")
         .select("seq")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "comment_reads"))
         .where("user_uuid", "=", userUuid)
         .executeTakeFirst();
       return found?.seq ?? 0;
     },
 
     /** Comments of others that were written after a place. */
-    async countUnread(
-      { clientUuid, projectUuid, number }: Place,
-      userUuid: string,
-      seq: number,
-    ): Promise<number> {
+    async countUnread(place: VersionPlace, userUuid: string, seq: number): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "comments"))
         .where("deleted_at", "is", null)
         .where("position", ">", seq)
         .where(sql<SqlBool>`author_uuid IS DISTINCT FROM ${userUuid}::uuid`)
@@ -409,7 +375,11 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** A place that lies before the one that was read is passed over. */
-    async markRead({ clientUuid, projectUuid, number }: Place, userUuid: string, seq: number): Promise<void> {
+    async markRead(
+      { clientUuid, projectUuid, number }: VersionPlace,
+      userUuid: string,
+      seq: number,
+    ): Promise<void> {
       await db
         .insertInto("comment_reads")
         .values({
@@ -426,16 +396,6 @@ export function createCommentsRepository(db: Tx) {
         )
         .execute();
     },
-
-    /** Those of the users who have one of the names, in any case. */
-    findNamed: (clientUuid: string, userUuids: readonly string[], names: readonly string[]) =>
-      db
-        .selectFrom("users")
-        .select(["uuid", "username"])
-        .where("client_uuid", "=", clientUuid)
-        .where(sql<SqlBool>`uuid = ANY(${userUuids}::uuid[])`)
-        .where(sql<SqlBool>`lower(username) = ANY(SELECT lower(name) FROM unnest(${names}::text[]) AS name)`)
-        .execute(),
   };
 }
 export type CommentsRepository = ReturnType<typeof createCommentsRepository>;

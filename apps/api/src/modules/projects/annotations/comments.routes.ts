@@ -5,16 +5,18 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import { readAttachment, serveAttachment } from "./attachment-body.ts";
 import type { AttachmentsService } from "./attachments.service.ts";
 import type { CommentsService } from "./comments.service.ts";
+import type { FileLimit } from "./file-limit.ts";
 
 export interface CommentServices {
   comments: CommentsService;
   attachments: AttachmentsService;
+  files: FileLimit;
 }
 
 export function registerCommentRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { comments, attachments }: CommentServices,
+  { comments, attachments, files }: CommentServices,
 ): void {
   bindRoutes(app, guardFor, routes, {
     listComments: ({ actor, params, query }) => comments.listComments(actor, params.id, params.n, query),
@@ -27,8 +29,10 @@ export function registerCommentRoutes(
     restoreComment: ({ actor, params }) => comments.restoreComment(actor, params.id),
     resolveComment: ({ actor, params, body }) => comments.resolveComment(actor, params.id, body.isResolved),
     reactToComment: ({ actor, params, body }) => comments.react(actor, params.id, body),
-    addAttachment: async ({ actor, params, request }) =>
-      attachments.add(actor, params.id, await readAttachment(request)),
+    addAttachment: async ({ actor, params, request }) => {
+      await files.take(actor.userUuid);
+      return attachments.add(actor, params.id, await readAttachment(request));
+    },
     getAttachment: async ({ actor, params, reply }) =>
       serveAttachment(reply, await attachments.read(actor, params.id, params.attachment)) as never,
     deleteAttachment: ({ actor, params }) => attachments.remove(actor, params.id, params.attachment),

@@ -16,7 +16,7 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { createProjectsRepository } from "../projects/index.ts";
+import { createProjectsRepository, findNamed, hasVersion, type VersionPlace } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
 import { CommentConflict, commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
 import {
@@ -30,12 +30,7 @@ import {
   lockForComments,
 } from "./commenter.ts";
 import { presentComment } from "./comments.present.ts";
-import {
-  createCommentsRepository,
-  type FoundComment,
-  type Place,
-  type ThreadColumns,
-} from "./comments.repository.ts";
+import { createCommentsRepository, type FoundComment, type ThreadColumns } from "./comments.repository.ts";
 import type { CommentRow } from "./comments.table.ts";
 import { cursorOf, parseCursor } from "./list-cursor.ts";
 
@@ -92,10 +87,15 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return row;
   }
 
-  async function getPlace(tx: Tx, actor: Commenter, projectUuid: string, number: number): Promise<Place> {
+  async function getPlace(
+    tx: Tx,
+    actor: Commenter,
+    projectUuid: string,
+    number: number,
+  ): Promise<VersionPlace> {
     const place = { clientUuid: actor.clientUuid, projectUuid, number };
     const isShown = !isGuest(actor) || actor.version === number;
-    if (isShown && (await createCommentsRepository(tx).hasVersion(place))) return place;
+    if (isShown && (await hasVersion(tx, place))) return place;
     throw new AppError("not_found", "No such version");
   }
 
@@ -154,7 +154,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
-    const found = await createCommentsRepository(tx).findNamed(actor.clientUuid, inProject, names);
+    const found = await findNamed(tx, actor.clientUuid, inProject, names);
     const known = new Set(found.map(({ username }) => username.toLowerCase()));
     const faults = names.flatMap((name, n) =>
       known.has(name.toLowerCase()) ? [] : [unknownUser(`mentions.${n}`, name)],
@@ -419,7 +419,12 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   };
 
   /** The first comment of the thread that an answer belongs to; also of what was just deleted. */
-  async function findThread(tx: Tx, actor: Commenter, place: Place, parent: string): Promise<FoundComment> {
+  async function findThread(
+    tx: Tx,
+    actor: Commenter,
+    place: VersionPlace,
+    parent: string,
+  ): Promise<FoundComment> {
     const comments = createCommentsRepository(tx);
     const answered = await comments.findComment(place.clientUuid, parent);
     if (answered?.project_uuid !== place.projectUuid || answered.version_number !== place.number)

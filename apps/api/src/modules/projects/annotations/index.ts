@@ -1,18 +1,19 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { DB, DISK, ON_ERROR, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
 import { type CommentsService, createCommentsService } from "./comments.service.ts";
 import { attachmentTables, commentTables, guestComments, importedComments } from "./comments.table.ts";
+import { createFileLimit } from "./file-limit.ts";
 import { createReviewRooms } from "./review-rooms.ts";
 
 export { readAttachment, serveAttachment } from "./attachment-body.ts";
 export type { AttachmentsService } from "./attachments.service.ts";
 export { assertInProject, authorOf, lockForComments } from "./commenter.ts";
-export { createCommentsRepository, type FoundComment, type Place } from "./comments.repository.ts";
+export { createCommentsRepository, type FoundComment } from "./comments.repository.ts";
 export type { CommentsService } from "./comments.service.ts";
 
 export const COMMENTS = need<CommentsService>("comments");
@@ -34,8 +35,10 @@ export const annotationsModule = defineModule({
       createAttachmentsService,
     ),
   ],
-  routes: using({ comments: COMMENTS, attachments: ATTACHMENTS }, (services, app, guardFor) =>
-    registerCommentRoutes(app, guardFor, services),
+  routes: using(
+    { comments: COMMENTS, attachments: ATTACHMENTS, pool: POOL },
+    ({ pool, ...services }, app, guardFor) =>
+      registerCommentRoutes(app, guardFor, { ...services, files: createFileLimit(pool) }),
   ),
   background: using({ db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR }, createReviewRooms),
   schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [

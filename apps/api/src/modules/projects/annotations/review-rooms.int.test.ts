@@ -93,6 +93,21 @@ test("whoever is removed from a project leaves its room", async () => {
   page.close();
 });
 
+test("whoever asks to enter without waiting for the answer is not in, and may ask again", async () => {
+  const { viewer, room } = await newFilm();
+  const [silent, inside] = [await listenAs(api, viewer), await listenAs(api, owner)];
+  await join(inside, room);
+  silent.send("review.join");
+  silent.send("review.join", room);
+  silent.send("review.join", room, "no function");
+  silent.send("review.draft", draft(1));
+  expect(await join(silent, room)).toMatchObject({ isIn: true, people: [{}, {}] });
+  expect(await inside.next("review.people")).toHaveLength(2);
+  expect(inside.count("review.draft")).toBe(0);
+  silent.close();
+  inside.close();
+});
+
 test("a page that sends wrong things, or too many, disturbs nobody", async () => {
   const { viewer, room } = await newFilm();
   const [noisy, other] = [await listenAs(api, viewer), await listenAs(api, owner)];

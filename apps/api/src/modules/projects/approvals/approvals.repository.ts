@@ -1,14 +1,8 @@
 import type { ProjectStatus } from "@shoal/contract";
 import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { ApprovalDecisionRow } from "./approvals.table.ts";
-
-/** A version of a project of a client. */
-export interface Place {
-  clientUuid: string;
-  projectUuid: string;
-  number: number;
-}
 
 /** Reviewers and decisions of one client. */
 export function createApprovalsRepository(db: Tx) {
@@ -24,19 +18,8 @@ export function createApprovalsRepository(db: Tx) {
       return row?.number ?? undefined;
     },
 
-    async hasVersion({ clientUuid, projectUuid, number }: Place): Promise<boolean> {
-      const row = await db
-        .selectFrom("project_versions")
-        .select("number")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("number", "=", number)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** By when they were asked. */
-    listRequests: ({ clientUuid, projectUuid, number }: Place) =>
+    listRequests: (place: VersionPlace) =>
       db
         .selectFrom("approval_requests")
         .leftJoin("users", "users.uuid", "approval_requests.user_uuid")
@@ -49,15 +32,13 @@ export function createApprovalsRepository(db: Tx) {
           sql<string>`coalesce(users.username, approval_requests.username)`.as("username"),
           sql<string>`coalesce(askers.username, approval_requests.asked_by)`.as("asked_by"),
         ])
-        .where("approval_requests.client_uuid", "=", clientUuid)
-        .where("approval_requests.project_uuid", "=", projectUuid)
-        .where("approval_requests.version_number", "=", number)
+        .where(atVersion(place, "approval_requests"))
         .orderBy("approval_requests.asked_at")
         .orderBy(sql`lower(approval_requests.username)`)
         .execute(),
 
     /** The latest first. */
-    listDecisions: ({ clientUuid, projectUuid, number }: Place) =>
+    listDecisions: (place: VersionPlace) =>
       db
         .selectFrom("approval_decisions")
         .leftJoin("users", (join) =>
@@ -73,25 +54,13 @@ export function createApprovalsRepository(db: Tx) {
           "approval_decisions.decided_at",
           sql<string>`coalesce(users.username, approval_decisions.username)`.as("username"),
         ])
-        .where("approval_decisions.client_uuid", "=", clientUuid)
-        .where("approval_decisions.project_uuid", "=", projectUuid)
-        .where("approval_decisions.version_number", "=", number)
+        .where(atVersion(place, "approval_decisions"))
         .orderBy("approval_decisions.seq", "desc")
-        .execute(),
-
-    /** People by name, of those in the project. */
-    findNamed: (clientUuid: string, among: readonly string[], names: readonly string[]) =>
-      db
-        .selectFrom("users")
-        .select(["uuid", "username"])
-        .where("client_uuid", "=", clientUuid)
-        .where(sql<SqlBool>`uuid = ANY(${among}::uuid[])`)
-        .where(sql<SqlBool>`lower(username) = ANY(${names.map((name) => name.toLowerCase())}::text[])`)
         .execute(),
 
     /** Asks people; those who are asked already have the new due date, and are reminded of it anew when it changed. */
     async putRequests(
-      { clientUuid, projectUuid, number }: Place,
+      { clientUuid, projectUuid, number }: VersionPlace,
       people: readonly { uuid: string; username: string }[],
       asked: { byUuid: string | null; by: string; dueAt: Date | null },
     ): Promise<void> {
@@ -124,15 +93,10 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /** Those who are not among these are not asked any more. */
-    async keepRequests(
-      { clientUuid, projectUuid, number }: Place,
-      userUuids: readonly string[],
-    ): Promise<void> {
+    async keepRequests(place: VersionPlace, userUuids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("approval_requests")
-        .where("client_uuid", "=", clientUuid)
-        .where("project_uuid", "=", projectUuid)
-        .where("version_number", "=", number)
+        .where(atVersion(place, "approval_requests"))
         .where(sql<SqlBool>`(user_uuid IS NULL OR NOT user_uuid = ANY(${userUuids}::uuid[]))`)
         .execute();
     },

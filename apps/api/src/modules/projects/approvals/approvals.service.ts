@@ -12,13 +12,16 @@ import {
   type ApprovalsOfVersions,
   assertCan,
   createProjectsRepository,
+  findNamed,
   getProjectOf,
+  hasVersion,
   type LockedProject,
   lockProjectOf,
+  type VersionPlace,
 } from "../projects/index.ts";
 import { assertProjectsOffered, isSupport, unknownUser } from "../teams/index.ts";
 import { presentApproval } from "./approvals.present.ts";
-import { createApprovalsRepository, type Place } from "./approvals.repository.ts";
+import { createApprovalsRepository } from "./approvals.repository.ts";
 import { judgeVersion, saveStatus } from "./judge-version.ts";
 
 export interface ApprovalsDeps {
@@ -36,7 +39,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
     actor: Actor,
     projectUuid: string,
     number: number,
-    work: (tx: Tx, place: Place, project: LockedProject) => Promise<void>,
+    work: (tx: Tx, place: VersionPlace, project: LockedProject) => Promise<void>,
   ): Promise<ApprovalView> {
     assertProjectsOffered(actor);
     const { view, listeners } = await db.transaction().execute(async (tx) => {
@@ -126,15 +129,15 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
 }
 export type ApprovalsService = ReturnType<typeof createApprovalsService>;
 
-async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<Place> {
+async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<VersionPlace> {
   const place = { clientUuid: actor.clientUuid, projectUuid: projectUuid.toLowerCase(), number };
-  if (await createApprovalsRepository(tx).hasVersion(place)) return place;
+  if (await hasVersion(tx, place)) return place;
   throw new AppError("not_found", "No such version");
 }
 
-async function findReviewers(tx: Tx, place: Place, names: readonly string[]) {
+async function findReviewers(tx: Tx, place: VersionPlace, names: readonly string[]) {
   const inProject = await createProjectsRepository(tx).listUserUuids(place.clientUuid, place.projectUuid);
-  const found = await createApprovalsRepository(tx).findNamed(place.clientUuid, inProject, names);
+  const found = await findNamed(tx, place.clientUuid, inProject, names);
   const known = new Set(found.map(({ username }) => username.toLowerCase()));
   const faults = names.flatMap((name, n) =>
     known.has(name.toLowerCase()) ? [] : [unknownUser(`reviewers.${n}`, name)],

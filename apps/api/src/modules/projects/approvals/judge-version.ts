@@ -1,12 +1,7 @@
 import { approvalStatus, type Judgement } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
-import { createProjectsRepository } from "../projects/index.ts";
-import {
-  createApprovalsRepository,
-  type FoundDecision,
-  type FoundRequest,
-  type Place,
-} from "./approvals.repository.ts";
+import { createProjectsRepository, type VersionPlace } from "../projects/index.ts";
+import { createApprovalsRepository, type FoundDecision, type FoundRequest } from "./approvals.repository.ts";
 
 /** Everything that was asked and said about a version. */
 export interface JudgedVersion {
@@ -18,7 +13,7 @@ export interface JudgedVersion {
   status: ReturnType<typeof approvalStatus>;
 }
 
-export async function judgeVersion(tx: Tx, place: Place): Promise<JudgedVersion> {
+export async function judgeVersion(tx: Tx, place: VersionPlace): Promise<JudgedVersion> {
   const approvals = createApprovalsRepository(tx);
   const requests = await approvals.listRequests(place);
   const decisions = await approvals.listDecisions(place);

@@ -3,7 +3,8 @@ import type { Database } from "../../../platform/database.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { createCommentsRepository, type FoundComment, type Place } from "../annotations/index.ts";
+import { createCommentsRepository, type FoundComment } from "../annotations/index.ts";
+import type { VersionPlace } from "../projects/index.ts";
 import { findMedia, listAttachmentNames } from "./exchange.repository.ts";
 import { type PdfThread, writeCommentsPdf } from "./pdf/comments-pdf.ts";
 import type { Stills } from "./stills.ts";
@@ -22,7 +23,7 @@ interface Deps {
 
 interface Wanted {
   actor: Actor;
-  place: Place;
+  place: VersionPlace;
   timeline: VersionTimeline;
   /** In the order of the list: each thread with its answers after it. */
   rows: readonly FoundComment[];
@@ -97,7 +98,7 @@ function threadsOf(rows: readonly FoundComment[]): PdfThread[] {
   }));
 }
 
-async function namesOf(db: Database, { clientUuid }: Place, rows: readonly FoundComment[]) {
+async function namesOf(db: Database, { clientUuid }: VersionPlace, rows: readonly FoundComment[]) {
   const found = await listAttachmentNames(
     db,
     clientUuid,

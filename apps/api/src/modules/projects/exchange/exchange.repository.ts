@@ -2,10 +2,10 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
-import type { Place } from "../annotations/index.ts";
+import { atVersion, type VersionPlace } from "../projects/index.ts";
 
 /** Of the version, also deleted ones: what somebody deleted does not come back by itself. */
-export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
+export const listKnown = (tx: Tx, place: VersionPlace) =>
   tx
     .selectFrom("comments")
     .leftJoin("users", (join) =>
@@ -24,9 +24,7 @@ export const listKnown = (tx: Tx, { clientUuid, projectUuid, number }: Place) =>
       "comments.deleted_at",
       eb.fn.coalesce("users.username", "comments.author_name").as("author"),
     ])
-    .where("comments.client_uuid", "=", clientUuid)
-    .where("comments.project_uuid", "=", projectUuid)
-    .where("comments.version_number", "=", number)
+    .where(atVersion(place, "comments"))
     .execute();
 export type KnownComment = Awaited<ReturnType<typeof listKnown>>[number];
 
@@ -47,7 +45,7 @@ export interface VersionMedia {
 /** @returns undefined once the video is gone. */
 export const findMedia = (
   tx: Tx,
-  { clientUuid, projectUuid, number }: Place,
+  { clientUuid, projectUuid, number }: VersionPlace,
 ): Promise<VersionMedia | undefined> =>
   tx
     .selectFrom("project_versions")

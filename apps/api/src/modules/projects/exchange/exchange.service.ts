@@ -36,9 +36,8 @@ import {
   createCommentsRepository,
   type FoundComment,
   lockForComments,
-  type Place,
 } from "../annotations/index.ts";
-import { assertCan, createProjectsRepository, getProjectOf } from "../projects/index.ts";
+import { assertCan, createProjectsRepository, getProjectOf, type VersionPlace } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { createCommentPdfs } from "./comment-pdfs.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
@@ -106,19 +105,24 @@ interface VersionParams {
  */
 export function createExchangeService({ db, realtime, stills, largeExports }: ExchangeDeps) {
   const pdfs = createCommentPdfs({ db, stills });
-  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): Place => ({
+  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): VersionPlace => ({
     clientUuid,
     projectUuid: id,
     number: n,
   });
 
   /** Outside of a transaction: a large file takes a while. */
-  async function read({ clientUuid }: Actor, place: Place, sent: SentComments) {
+  async function read({ clientUuid }: Actor, place: VersionPlace, sent: SentComments) {
     const timeline = await getTimeline(db, place);
     return { timeline, ...(await readCommentFile(sent, timeline, clientUuid)) };
   }
 
-  async function plan(tx: Tx, actor: Actor, place: Place, { timeline, comments, refused }: ReadVersion) {
+  async function plan(
+    tx: Tx,
+    actor: Actor,
+    place: VersionPlace,
+    { timeline, comments, refused }: ReadVersion,
+  ) {
     const known = await listKnown(tx, place);
     const sorted = sortOut(comments, { place, timeline, known, importer: actor.username });
     return { ...sorted, refused, timeline };
@@ -253,7 +257,7 @@ const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: 
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
 /** The same file makes the same comments, so that it can be sent again. */
-function uuidFor({ clientUuid, projectUuid, number }: Place, key: string): string {
+function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
     .digest("hex");
@@ -268,7 +272,7 @@ function sortOut(
     known,
     importer,
   }: {
-    place: Place;
+    place: VersionPlace;
     timeline: VersionTimeline;
     known: readonly KnownComment[];
     importer: string;
@@ -312,7 +316,7 @@ function rowsOf(
     firstSeq,
     timeline,
   }: {
-    place: Place;
+    place: VersionPlace;
     known: readonly KnownComment[];
     actor: Actor;
     sent: SentComments;

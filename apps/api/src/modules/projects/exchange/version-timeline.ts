@@ -1,8 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
 import type { Tx } from "../../../platform/database.ts";
-import type { Place } from "../annotations/index.ts";
-import { countFrames, createVersionsRepository } from "../projects/index.ts";
+import { countFrames, createVersionsRepository, type VersionPlace } from "../projects/index.ts";
 
 /** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, also where its source has none. */
 export interface VersionTimeline {
@@ -17,7 +16,7 @@ export interface VersionTimeline {
 }
 
 /** @throws AppError "not_found" for a version that is not there, "playback_not_ready" while nothing is known of its frames. */
-export async function getTimeline(tx: Tx, place: Place): Promise<VersionTimeline> {
+export async function getTimeline(tx: Tx, place: VersionPlace): Promise<VersionTimeline> {
   const { clientUuid, projectUuid, number } = place;
   const row = await createVersionsRepository(tx).findVersion(clientUuid, projectUuid, number);
   if (!row) throw new AppError("not_found", "No such version");

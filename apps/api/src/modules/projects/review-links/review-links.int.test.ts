@@ -1,8 +1,10 @@
 import {
   type ApiCall,
   type BodyOf,
+  type CommentView,
   createApiClient,
   fillPath,
+  GUEST_HEADER,
   type JoinedReview,
   type ReviewLinkView,
   routes,
@@ -102,6 +104,34 @@ const listFor = (guest: TestGuest, n = 1) =>
   guest.call(routes.listGuestComments, { params: { n }, query: {} });
 const changesFor = (guest: TestGuest, since: number) =>
   guest.call(routes.listGuestChanges, { query: { since } });
+
+interface FileReader {
+  credential?: string;
+  guest?: string;
+}
+const headersOf = ({ credential, guest }: FileReader): Record<string, string> => ({
+  ...(credential ? { authorization: `Bearer ${credential}` } : {}),
+  ...(guest ? { [GUEST_HEADER]: guest } : {}),
+});
+
+/** Attaches a file to a comment. @returns its uuid. */
+async function attach(comment: string, by: FileReader): Promise<string> {
+  const { path } = by.guest ? routes.addGuestAttachment : routes.addAttachment;
+  const body = new FormData();
+  body.set("file", new Blob(["text"]), "a.txt");
+  const url = `${api.url}${fillPath(path, { id: comment })}`;
+  const response = await fetch(url, { method: "POST", headers: headersOf(by), body });
+  const { attachments } = (await response.json()) as CommentView;
+  return attachments[0]?.uuid ?? "";
+}
+
+/** @returns the code of the refusal, or "success". */
+async function readFile(comment: string, attachment: string, by: FileReader): Promise<string> {
+  const url = `${api.url}${fillPath(routes.getGuestAttachment.path, { id: comment, attachment })}`;
+  const response = await fetch(url, { headers: headersOf(by) });
+  const text = await response.text();
+  return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
+}
 
 /** What an edge is told before it serves what was given to a guest. */
 async function mayOpen(holder: string, video: string): Promise<boolean> {
@@ -226,6 +256,77 @@ test("a guest sees what the link shows, and of people of the project authors alo
     { uuid: open.uuid, text: "", isInternal: false, deletedAt: expect.any(String), reactions: [] },
   ]);
   expect((await listFor(guest)).comments).toEqual([]);
+});
+
+test("what becomes internal after guests saw it takes its answers, files and drawing with it, and comes back with them", async () => {
+  const { id, viewer } = await newFilm();
+  const drawing = {
+    shapes: [{ kind: "pin" as const, at: [0.5, 0.5] as [number, number], color: "#ff0000", size: 0.01 }],
+  };
+  const thread = await write(viewer, id, { frame: 5, text: "look", drawing });
+  const guest = await enter(await newLink(id));
+  const answer = await say(guest, { parent: thread.uuid, text: "my answer", drawing });
+  const [ofThread, ofAnswer] = [
+    await attach(thread.uuid, { credential: viewer.credential }),
+    await attach(answer.uuid, { guest: guest.token }),
+  ];
+  const { seq } = await listFor(guest);
+  const readable = () =>
+    Promise.all([
+      codeOf(guest.call(routes.getGuestComment, { params: { id: thread.uuid } })),
+      codeOf(guest.call(routes.getGuestDrawing, { params: { id: thread.uuid } })),
+      codeOf(guest.call(routes.getGuestComment, { params: { id: answer.uuid } })),
+      codeOf(guest.call(routes.getGuestDrawing, { params: { id: answer.uuid } })),
+      readFile(thread.uuid, ofThread, { guest: guest.token }),
+      readFile(answer.uuid, ofAnswer, { guest: guest.token }),
+    ]);
+  expect(new Set(await readable())).toEqual(new Set(["success"]));
+  const { revision } = await viewer.call(routes.getComment, { params: { id: thread.uuid } });
+  const hide = (isInternal: boolean, at: number) =>
+    viewer.call(routes.updateComment, { params: { id: thread.uuid }, body: { revision: at, isInternal } });
+  const hidden = await hide(true, revision);
+  expect(new Set(await readable())).toEqual(new Set(["comment_not_found"]));
+  const changes = await changesFor(guest, seq);
+  expect(changes.comments).toMatchObject(
+    [answer, thread].map(({ uuid }) => ({
+      uuid,
+      text: "",
+      hasDrawing: false,
+      attachments: [],
+      deletedAt: expect.any(String),
+    })),
+  );
+  expect(JSON.stringify(changes)).not.toContain("answer");
+  expect((await listFor(guest)).comments).toEqual([]);
+  expect(await codeOf(guest.call(routes.restoreGuestComment, { params: { id: answer.uuid } }))).toBe(
+    "comment_not_found",
+  );
+  expect((await errorOf(say(guest, { parent: thread.uuid }))).fields).toMatchObject([{ path: "parent" }]);
+  await hide(false, hidden.revision);
+  expect(new Set(await readable())).toEqual(new Set(["success"]));
+});
+
+test("in the moment in which a link is revoked, each call of its guests is refused", async () => {
+  const { id, viewer } = await newFilm();
+  const link = await newLink(id, { mayDownload: true });
+  const guest = await enter(link);
+  const comment = await write(viewer, id, {});
+  const file = await attach(comment.uuid, { credential: viewer.credential });
+  const [version, ofComment] = [{ n: 1 }, { id: comment.uuid }];
+  const readAll = () =>
+    Promise.all([
+      codeOf(guest.call(routes.getGuestReview, {})),
+      codeOf(guest.call(routes.getGuestPass, { params: version })),
+      codeOf(guest.call(routes.getGuestWaveform, { params: version })),
+      codeOf(guest.call(routes.listGuestDownloads, { params: version })),
+      codeOf(listFor(guest)),
+      codeOf(changesFor(guest, 0)),
+      codeOf(guest.call(routes.getGuestComment, { params: ofComment })),
+      readFile(comment.uuid, file, { guest: guest.token }),
+    ]);
+  expect(new Set(await readAll())).toEqual(new Set(["success"]));
+  await owner.call(routes.deleteReviewLink, { params: { id, link: link.uuid } });
+  expect(new Set(await readAll())).toEqual(new Set(["guest_session_ended"]));
 });
 
 test("a guest writes, answers, reacts, edits, deletes and takes back, and touches nothing of others", async () => {

@@ -1,0 +1,47 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** A version of a project of a client. */
+export interface VersionPlace {
+  clientUuid: string;
+  projectUuid: string;
+  number: number;
+}
+
+/** That rows belong to a version. @param table of whose `client_uuid`, `project_uuid` and `version_number` this is said. */
+export const atVersion = (
+  { clientUuid, projectUuid, number }: VersionPlace,
+  table: string,
+): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${table}.client_uuid`)} = ${clientUuid} AND ${sql.ref(`${table}.project_uuid`)} = ${projectUuid}
+    AND ${sql.ref(`${table}.version_number`)} = ${number})`;
+
+/** Whether a version is there. */
+export async function hasVersion(
+  db: Tx,
+  { clientUuid, projectUuid, number }: VersionPlace,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("project_versions")
+    .select("number")
+    .where("client_uuid", "=", clientUuid)
+    .where("project_uuid", "=", projectUuid)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Those of some users of a client who have one of the names, in any case. */
+export const findNamed = (
+  db: Tx,
+  clientUuid: string,
+  userUuids: readonly string[],
+  names: readonly string[],
+): Promise<{ uuid: string; username: string }[]> =>
+  db
+    .selectFrom("users")
+    .select(["uuid", "username"])
+    .where("client_uuid", "=", clientUuid)
+    .where(sql<SqlBool>`uuid = ANY(${userUuids}::uuid[])`)
+    .where(sql<SqlBool>`lower(username) = ANY(SELECT lower(name) FROM unnest(${names}::text[]) AS name)`)
+    .execute();
