@@ -75,7 +75,7 @@ interface ReplicaEvents {
 export interface SocketData {
   viewer: Viewer;
   /** The review room that it is in. */
-  review?: { room: string; name: string; lead?: { state: LeaderState; atMs: number } };
+  review?: { room: string; name: string; mayComment: boolean; lead?: { state: LeaderState; atMs: number } };
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;

@@ -83,7 +83,7 @@ export const texts = {
       },
       projectVersions: {
         title: "Versions of a project",
-        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current.\nEveryone with the project open sees a new version without reloading.",
+        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current. A version that somebody decided on keeps its video.\nEveryone with the project open sees a new version without reloading.",
       },
       projectCompare: {
         title: "Compare a version with the one before",

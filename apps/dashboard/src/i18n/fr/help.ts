@@ -85,7 +85,7 @@ export const texts = {
       },
       projectVersions: {
         title: "Versions d'un projet",
-        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
+        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle. Une version sur laquelle quelqu'un s'est prononcé garde sa vidéo.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
       },
       projectCompare: {
         title: "Comparer une version à la précédente",

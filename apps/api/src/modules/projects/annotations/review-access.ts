@@ -10,28 +10,35 @@ export interface ReviewPlace {
   version: number;
 }
 
+/** Somebody who may be in a room now. */
+export interface Reviewer {
+  name: string;
+  /** Drafts of drawings are shown to all: who may not comment draws nothing. */
+  mayComment: boolean;
+}
+
 /**
- * Whether somebody may be in the room of a version now, and under which name.
+ * Whether somebody may be in the room of a version now, under which name, and what they may do there.
  * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects; of a guest
  * for every version but the one that the link shows now.
  */
-export async function findReviewName(
+export async function findReviewer(
   db: Tx,
   guests: Pick<Guests, "listLive">,
   viewer: Viewer,
   place: ReviewPlace,
-): Promise<string | undefined> {
-  if (!viewer.isGuest) return findMemberName(db, viewer, place);
+): Promise<Reviewer | undefined> {
+  if (!viewer.isGuest) return findMember(db, viewer, place);
   const [guest] = await guests.listLive([viewer.userUuid]);
   const isThere = guest?.projectUuid === place.project && guest.version === place.version;
-  return isThere ? guest.name : undefined;
+  return isThere ? { name: guest.name, mayComment: guest.mayComment } : undefined;
 }
 
-async function findMemberName(
+async function findMember(
   db: Tx,
   { userUuid, clientUuid, roles }: Viewer,
   { project, version }: ReviewPlace,
-): Promise<string | undefined> {
+): Promise<Reviewer | undefined> {
   const user = await db
     .selectFrom("users")
     .innerJoin("clients", (join) => join.on("clients.uuid", "=", clientUuid))
@@ -43,10 +50,13 @@ async function findMemberName(
   const found = await db
     .selectFrom("projects")
     .innerJoin("project_versions", "project_versions.project_uuid", "projects.uuid")
-    .select(rankIn(asker).as("rank"))
+    .select([rankIn(asker).as("rank"), "projects.archived_at"])
     .where("projects.client_uuid", "=", clientUuid)
     .where("projects.uuid", "=", project)
     .where("project_versions.number", "=", version)
     .executeTakeFirst();
-  return found && canInProject(standingOf(found.rank), "watch") ? user.username : undefined;
+  const standing = found && standingOf(found.rank);
+  if (!canInProject(standing, "watch")) return undefined;
+  const isArchived = found?.archived_at !== null;
+  return { name: user.username, mayComment: canInProject(standing, "comment", { isArchived }) };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database.ts";
 import { guestRoomOf, type SocketData, type Sockets } from "../../../platform/realtime/realtime.ts";
 import type { Guests } from "../../accounts/auth/index.ts";
 import { Rate } from "./rate.ts";
-import { findReviewName } from "./review-access.ts";
+import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 
 /** Whoever may not be in a room any more leaves it within twice this and a question to the database. */
@@ -87,10 +87,10 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     const { viewer } = socket.data;
     const isForGuest = viewer.isGuest ?? false;
     const place = parsed.data && { ...parsed.data, project: parsed.data.project.toLowerCase() };
-    const name = place && (await findReviewName(db, guests, viewer, place));
-    if (!place || name === undefined || !socket.connected) return { isIn: false };
+    const reviewer = place && (await findReviewer(db, guests, viewer, place));
+    if (!reviewer || !socket.connected) return { isIn: false };
     const room = roomOf(place);
-    socket.data.review = { room, name };
+    socket.data.review = { room, ...reviewer };
     await socket.join(isForGuest ? [room, guestRoomOf(place)] : room);
     await tellPeople(room, socket.id);
     const found = await listPeople(room);
@@ -143,7 +143,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     });
     socket.on("review.draft", (sent: unknown) => {
       const room = socket.data.review?.room;
-      if (room === undefined || !mayPass("drafts")) return;
+      if (room === undefined || !socket.data.review?.mayComment || !mayPass("drafts")) return;
       const draft = DraftShape.safeParse(sent);
       if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
       const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
@@ -187,8 +187,10 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       const [{ data } = {}] = group;
       if (!data?.review) continue;
       const place = placeOf(data.review.room);
-      if ((await findReviewName(db, guests, data.viewer, place)) !== undefined) continue;
+      const reviewer = await findReviewer(db, guests, data.viewer, place);
       for (const socket of group) {
+        if (reviewer && socket.data.review) socket.data.review.mayComment = reviewer.mayComment;
+        if (reviewer) continue;
         await leave(socket as Page);
         socket.emit("review.ended", place);
       }

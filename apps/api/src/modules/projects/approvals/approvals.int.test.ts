@@ -93,6 +93,25 @@ test("a reviewer is asked, decides, and changes their mind: the project says so,
   expect(await list("approved")).not.toContain(id);
 });
 
+test("a version that was decided on keeps its video: the decision is about what was seen", async () => {
+  const { id, reviewer } = await newReview();
+  const change = (body: BodyOf<typeof routes.updateVersion>) =>
+    owner.call(routes.updateVersion, { params: { id, n: 1 }, body });
+  const other = await addVideo(api, owner);
+  await change({ uuidVideo: other });
+  await ask(id, [reviewer]);
+  await decide(reviewer, id, "approved");
+  const { message, fields } = await errorOf(change({ uuidVideo: await addVideo(api, owner) }));
+  expect([message, fields?.map(({ path }) => path)]).toEqual([
+    "Add a new version: this one was decided on",
+    ["uuidVideo"],
+  ]);
+  expect(await change({ uuidVideo: other, description: "Approved" })).toMatchObject({
+    uuidVideo: other,
+    description: "Approved",
+  });
+});
+
 test("what is wrong is named", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });

@@ -174,4 +174,9 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
     const { requests, decisions } = await judgeVersion(tx, { clientUuid, projectUuid, number });
     return requests.length > 0 || decisions.length > 0;
   },
+
+  async isDecided(tx, { clientUuid }, projectUuid, number) {
+    const decisions = await createApprovalsRepository(tx).listDecisions({ clientUuid, projectUuid, number });
+    return decisions.length > 0;
+  },
 });

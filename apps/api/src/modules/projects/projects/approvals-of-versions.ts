@@ -20,6 +20,8 @@ export interface ApprovalsOfVersions {
   ): Promise<void>;
   /** Whether reviewers or decisions of the newest version say what the project's status is. */
   isJudged(tx: Tx, actor: Actor, projectUuid: string): Promise<boolean>;
+  /** Whether somebody decided on this version: then it keeps what they saw. */
+  isDecided(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<boolean>;
 }
 
 export const APPROVALS_OF_VERSIONS = need<ApprovalsOfVersions>("approvals of versions");

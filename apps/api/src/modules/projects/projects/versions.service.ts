@@ -21,7 +21,7 @@ export interface VersionsDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
   edge: ServingEdge;
-  approvals: Pick<ApprovalsOfVersions, "askAnew">;
+  approvals: Pick<ApprovalsOfVersions, "askAnew" | "isDecided">;
 }
 
 /** Versions of projects, each with the state of its video. Every call throws as those of projects do. */
@@ -106,7 +106,10 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
       return version;
     },
 
-    /** @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number. */
+    /**
+     * What somebody decided on keeps its video: their decision would stand for one that they never saw.
+     * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
+     */
     async updateVersion(
       actor: Actor,
       uuid: string,
@@ -122,6 +125,10 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
         await lockProjectOf(tx, actor, uuid, "manageVersions");
         const before = await read(tx, actor, uuid, number);
         const isOther = change.uuidVideo !== undefined && change.uuidVideo.toLowerCase() !== before.uuidVideo;
+        if (isOther && (await approvals.isDecided(tx, actor, uuid, number)))
+          throw new AppError("bad_request", "Add a new version: this one was decided on", [
+            { path: "uuidVideo", reason: VIDEO_DECIDED_REASON },
+          ]);
         await createVersionsRepository(tx).updateVersion(actor.clientUuid, uuid, number, {
           ...(change.description === undefined ? {} : { description: change.description }),
           ...(change.createdDate === undefined ? {} : { created_date: new Date(change.createdDate) }),
@@ -142,6 +149,8 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
   };
 }
 export type VersionsService = ReturnType<typeof createVersionsService>;
+
+const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new version";
 
 /** @throws AppError "edit_conflict" for one that is taken, or "bad_request" when there are too many. */
 function chooseNumber(taken: readonly number[], wanted: number | undefined): number {

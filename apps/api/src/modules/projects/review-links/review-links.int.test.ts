@@ -554,6 +554,24 @@ test("a guest who writes without end has to wait, and nobody else does", async (
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
 
+test("a guest who may only watch points, and draws over nobody's picture", async () => {
+  const film = await newFilm();
+  const guest = await enter(await newLink(film.id, { mayComment: false }));
+  const room = { project: film.id, version: 1 };
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
+  await join(member, room);
+  await join(page, room);
+  page.send("review.draft", {
+    id: crypto.randomUUID(),
+    shape: { kind: "text", at: [0.5, 0.5], text: "Look", color: "#ff0000", size: 0.02 },
+  });
+  page.send("review.pointer", [0.5, 0.5]);
+  expect(await member.next("review.pointer")).toMatchObject({ pointer: [0.5, 0.5] });
+  expect(member.count("review.draft")).toBe(0);
+  member.close();
+  page.close();
+});
+
 test("guests are in the room, without names, drafts and internal comments of the project's people", async () => {
   const film = await newFilm();
   const guest = await enter(await newLink(film.id));

@@ -50,6 +50,7 @@ export const page: Page = [
   list(
     "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
     "A new version asks the reviewers of the previous one again.",
+    "A version that somebody decided on keeps its video: another video is a new version.",
     "Decisions are never changed. A later decision of the same person takes the place of the earlier one, and the history keeps both.",
     "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. A decision has a `uuid` that your program makes: sent again, it is there once.",
   ),

@@ -56,6 +56,7 @@ export const page: Page = [
   list(
     "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d'abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d'un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
     "Une nouvelle version demande à nouveau l'avis des mêmes personnes.",
+    "Une version sur laquelle quelqu'un s'est prononcé garde sa vidéo\u00a0: une autre vidéo est une nouvelle version.",
     "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l'historique conserve les deux.",
     "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: envoyée deux fois, elle n'existe qu'une fois.",
   ),
