@@ -29,6 +29,13 @@ export const page: Page = [
     "Hold Ctrl and turn the wheel to zoom in on the picture or the timeline; drag the picture to move it.",
     "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page says so.",
   ),
+  heading("attachments", "Attachments"),
+  list(
+    "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment holds up to 10 files of up to 10 MB each, of any type.",
+    "Pictures show as thumbnails that open; other files are downloaded. Whoever sees a comment sees its files. Files of team-only comments stay hidden from guests.",
+    "You can remove files from your own comments; admins and editors from any. A removed file cannot be restored.",
+    "Your programs use `/api/comments/{id}/attachments`.",
+  ),
   heading("exchange", "Edit suites"),
   text(
     "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors, and say who imported them. A file that is imported again adds nothing twice.",

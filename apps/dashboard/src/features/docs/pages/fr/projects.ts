@@ -29,6 +29,13 @@ export const page: Page = [
     "Maintenez Ctrl et tournez la molette pour agrandir l'image ou la ligne de temps\u00a0; faites glisser l'image pour la déplacer.",
     "Les vidéos à fréquence d'images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l'indique.",
   ),
+  heading("attachments", "Pièces jointes"),
+  list(
+    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
+    "Les images s'affichent en vignettes qui s'ouvrent\u00a0; les autres fichiers se téléchargent. Qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
+    "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs, ceux de tous. Un fichier retiré ne peut pas être restauré.",
+    "Vos programmes utilisent `/api/comments/{id}/attachments`.",
+  ),
   heading("exchange", "Logiciels de montage"),
   text(
     "Le menu du panneau des commentaires exporte ceux d'une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent comme ceux de la source. Les fichiers EDL, CSV et OTIO s'importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n'ajoute rien en double.",
