@@ -77,7 +77,8 @@ async function drawInPage({ program, data, places, pointPx }: Wanted): Promise<D
   const colors = places.map(([x, y]) => {
     const point = box.transformPoint({ x, y: 1 - y });
     const [left = 0, top = 0] = viewport.convertToViewportPoint(point.x, point.y);
-    return [...context.getImageData(Math.floor(left), Math.floor(top), 1, 1).data.slice(0, 3)];
+    const { data: pixel } = context.getImageData(Math.floor(left), Math.floor(top), 1, 1);
+    return Array.from(pixel.slice(0, 3));
   });
   return { text: texts.join("\n"), pageCount: document_.numPages, colors };
 }
