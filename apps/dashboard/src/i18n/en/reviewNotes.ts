@@ -1,5 +1,6 @@
 export const texts = {
   errors: {
+    attachment_not_found: "This file does not exist any more.",
     comment_not_found: "This comment does not exist any more.",
     comments_file_unreadable: "The comments in this file could not be read.",
   },

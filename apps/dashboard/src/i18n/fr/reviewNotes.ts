@@ -2,6 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"reviewNotes"> = {
   errors: {
+    attachment_not_found: "Ce fichier n'existe plus.",
     comment_not_found: "Ce commentaire n’existe plus.",
     comments_file_unreadable: "Les commentaires de ce fichier n’ont pas pu être lus.",
   },
