@@ -48,6 +48,15 @@ export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<B
   ]);
 }
 
+/** The middles of its squares, as shares of the picture's width and height. */
+export const CODE_PLACES = Array.from(
+  { length: BITS },
+  (_, bit) => [(bit + 0.5) / BITS, SQUARE_PX / 2 / HEIGHT_PX] as const,
+);
+/** The number of a frame. @param colors red, green and blue at those places. */
+export const numberOfCode = (colors: readonly (readonly number[])[]): number =>
+  colors.reduce((number, [red = 0], bit) => (red > 128 ? number + 2 ** bit : number), 0);
+
 /** The number that the player of the page shows, read from its pixels. */
 export const readShownNumber = (page: Page): Promise<number> =>
   page.evaluate(

@@ -36,7 +36,7 @@ const PAGES: Record<string, Page[]> = {
     {
       // The same for guests, beyond the page where they enter: the player, 188 kB, and what a review has of the shell's controls.
       name: "guest review",
-      budgetKb: 353,
+      budgetKb: 358,
       lazy: ["src/features/review/guest/guest-review.tsx", "src/features/review/player/review-media.ts"],
       beyond: ["src/features/review/guest/guest-page.tsx"],
     },

@@ -13,8 +13,12 @@ export type Block =
   | { kind: "sample"; file: SampleFile }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: "note"; text: string }
+  | { kind: "figure"; name: FigureName; text: string }
   | { kind: "bookmarklet"; text: string }
   | { kind: "samples"; text: string };
+
+/** Drawings of screens in outline, in `figures.tsx`. */
+export type FigureName = "review" | "drawing" | "comparison" | "reviewLink";
 
 export type Page = readonly Block[];
 
@@ -31,6 +35,8 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   head,
   rows,
 });
+/** @param words stand below it, and say what it shows. */
+export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
 /** The link that is dragged among the bookmarks. @param words what it is called there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });

@@ -7,6 +7,7 @@ import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
 import { type Block, readInline } from "./blocks.ts";
 import { SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
+import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilled, useOwnKey } from "./use-filled.ts";
 
@@ -38,6 +39,8 @@ export function DocBlock({ block }: { block: Block }) {
           </Box>
         </div>
       );
+    case "figure":
+      return <Figure name={block.name} words={block.text} />;
     case "bookmarklet":
       return <Bookmarklet words={block.text} />;
     case "samples":

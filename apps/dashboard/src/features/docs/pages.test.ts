@@ -24,6 +24,8 @@ function shapeOf(block: Block): unknown[] {
       return ["table", block.head.length, ...block.rows.map((row) => row.length)];
     case "code":
       return ["code", block.snippet];
+    case "figure":
+      return ["figure", block.name];
     case "sample":
       return ["sample", block.file];
     default:

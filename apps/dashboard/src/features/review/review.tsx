@@ -8,13 +8,14 @@ import { useSearchParams } from "react-router";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
 import type { AskForWaveform } from "../../components/video/range/waveform.ts";
-import { call } from "../../lib/session.ts";
+import { call, session } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
 import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
 import { ReviewNotes } from "./comments/review-notes.tsx";
 import { Comparison } from "./compare/comparison.tsx";
+import { createCommentFiles } from "./files/comment-files.ts";
 import { PeopleHere } from "./live/people-here.tsx";
 import { PictureOverlay } from "./live/picture-people.tsx";
 import { ReviewTogether } from "./live/review-together.tsx";
@@ -30,6 +31,8 @@ import { ReviewContext, useReview } from "./review-context.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { VersionState } from "./version-state.tsx";
 import { Watermark } from "./watermark/watermark.tsx";
+
+const FILES = createCommentFiles({ headers: session.headers, isGuest: false });
 
 export interface ReviewProps {
   project: ProjectView;
@@ -62,6 +65,7 @@ export function Review(props: ReviewProps) {
       author: me?.username ?? "",
       linked,
       call,
+      files: FILES,
     };
   }, [project, versions, version, player, me?.username, linked]);
   return (

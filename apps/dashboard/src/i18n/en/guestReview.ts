@@ -1,6 +1,5 @@
 export const texts = {
   errors: {
-    attachment_not_found: "This file does not exist any more.",
     review_link_ended: "This review link has ended, was revoked or is not complete.",
     review_password_wrong: "The password is wrong.",
     guest_session_ended: "Your access to this review has ended. Open the review link again.",

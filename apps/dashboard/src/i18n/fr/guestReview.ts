@@ -2,7 +2,6 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"guestReview"> = {
   errors: {
-    attachment_not_found: "Ce fichier n'existe plus.",
     review_link_ended: "Ce lien de révision est terminé, a été révoqué ou est incomplet.",
     review_password_wrong: "Le mot de passe est incorrect.",
     guest_session_ended: "Votre accès à cette révision est terminé. Ouvrez à nouveau le lien de révision.",

@@ -2,6 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"reviewNotes"> = {
   errors: {
+    attachment_not_found: "Ce fichier n'existe plus.",
     comment_not_found: "Ce commentaire n’existe plus.",
     comments_file_unreadable: "Les commentaires de ce fichier n’ont pas pu être lus.",
   },
@@ -60,6 +61,35 @@ export const texts: TextsOf<"reviewNotes"> = {
       "after-end": "Après la fin de la vidéo",
       rate: "Ce n’est pas une cadence",
       "other-rate": "Ce n’est pas la cadence de la vidéo",
+    },
+  },
+  attachments: {
+    add: "Joindre des fichiers",
+    hint: "Joindre des fichiers, de {{size}} au plus chacun. Vous pouvez aussi les déposer ou les coller.",
+    chosen: "Fichiers à joindre",
+    of: "Fichiers de {{name}}",
+    open: "Ouvrir {{name}}",
+    download: "Télécharger {{name}}",
+    save: "Télécharger",
+    remove: "Retirer {{name}}",
+    removeTitle: "Retirer {{name}}\u00a0?",
+    removeText: "Le fichier est supprimé et ne pourra pas être restauré.",
+    removeNow: "Retirer",
+    sending: "Envoi de {{name}}",
+    cancel: "Annuler l'envoi de {{name}}",
+    failed: "Non envoyé. {{reason}}",
+    retry: "Envoyer de nouveau {{name}}",
+    giveUp: "Ne pas envoyer {{name}}",
+    pictures: "Images jointes",
+    previous: "Image précédente",
+    next: "Image suivante",
+    place: "{{place}} sur {{count}}",
+    unreadable: "Cette image ne peut pas être affichée. Téléchargez-la pour l'ouvrir.",
+    refusals: {
+      tooLarge: "{{name}} dépasse {{size}}.",
+      empty: "{{name}} est vide.",
+      folder: "{{name}} est un dossier. Joignez les fichiers qu'il contient.",
+      tooMany: "{{name}} n'a pas été joint\u00a0: un commentaire a au plus {{count}} fichiers.",
     },
   },
   comments: {

@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
+import { CommentAttachments } from "../files/comment-attachments.tsx";
 import { personColor, wordsOfName } from "../live/person-color.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
@@ -99,6 +100,7 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
           {comment.text !== "" && <CommentText text={comment.text} mentions={comment.mentions} />}
         </div>
       )}
+      <CommentAttachments comment={comment} />
       <Group gap={6}>
         {hasDrawing && (
           <Button

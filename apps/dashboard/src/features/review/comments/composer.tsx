@@ -2,6 +2,10 @@ import { ActionIcon, Badge, Button, CloseButton, Group, Stack, Switch, Text, Too
 import { IconBrush, IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useDrawingBoard } from "../drawing/use-drawing-board.ts";
+import { AttachButton } from "../files/attach-button.tsx";
+import { ChosenList, Refusals } from "../files/chosen-list.tsx";
+import fileClasses from "../files/files.module.css";
+import { useChosenFiles } from "../files/use-chosen-files.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
@@ -19,6 +23,7 @@ export function Composer() {
   const state = useComposer(composer);
   const { shapes } = useDrawingBoard(composer.board);
   const { send, fault, isSending, people } = useSend(composer);
+  const chosen = useChosenFiles();
   if (!may("comment"))
     return (
       <Text size="sm" c="dimmed" className={classes.composer}>
@@ -31,9 +36,12 @@ export function Composer() {
         )}
       </Text>
     );
-  const submit = () => void send();
+  const submit = () =>
+    void send(chosen.kept).then((isSent) => {
+      if (isSent) chosen.clear();
+    });
   return (
-    <Stack gap={8} className={classes.composer}>
+    <Stack gap={8} className={`${classes.composer} ${fileClasses.area}`} {...chosen.area}>
       <Group gap={8} justify="space-between">
         <PlaceChip />
         {state.isRestored && (
@@ -52,8 +60,11 @@ export function Composer() {
         onChange={composer.write}
         onSubmit={submit}
       />
+      <ChosenList chosen={chosen} />
+      <Refusals refused={chosen.refused} />
       <Group gap={8} justify="space-between">
         <Group gap={8}>
+          <AttachButton onFiles={(files) => chosen.add(files)} />
           <Tooltip label={t("comments.draw")}>
             <ActionIcon
               size={34}
@@ -98,7 +109,7 @@ export function Composer() {
           <Button
             size="sm"
             loading={isSending}
-            disabled={state.text.trim() === "" && shapes.length === 0}
+            disabled={state.text.trim() === "" && shapes.length === 0 && chosen.kept.length === 0}
             onClick={submit}
           >
             {t("comments.send")}

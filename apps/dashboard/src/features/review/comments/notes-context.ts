@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
+import type { FileSender } from "../files/file-sender.ts";
 import type { CommentMark } from "../player/frame-player.types.ts";
 import type { CommentStore, CommentsState } from "./comment-store.ts";
 import type { ComposerState, ComposerStore } from "./composer-store.ts";
@@ -7,6 +8,8 @@ import type { Thread } from "./threads.ts";
 /** What is said about a version: shared by the panel, the picture and the timeline. */
 export interface Notes {
   store: CommentStore;
+  /** Files on their way to comments. */
+  sender: FileSender;
   composer: ComposerStore;
   /** All of them, by frame. */
   threads: readonly Thread[];

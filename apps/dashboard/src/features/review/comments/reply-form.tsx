@@ -1,6 +1,10 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { AttachButton } from "../files/attach-button.tsx";
+import { ChosenList, Refusals } from "../files/chosen-list.tsx";
+import fileClasses from "../files/files.module.css";
+import { useChosenFiles } from "../files/use-chosen-files.ts";
 import { useReview } from "../review-context.ts";
 import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
@@ -21,13 +25,14 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
   }, [author, project.uuid, version.number, parent, player]);
   const { text } = useComposer(composer);
   const { send, fault, isSending, people } = useSend(composer, parent);
+  const chosen = useChosenFiles();
   useEffect(() => composer.save, [composer]);
   const submit = () =>
-    void send().then((isSent) => {
+    void send(chosen.kept).then((isSent) => {
       if (isSent) onEnd();
     });
   return (
-    <Stack gap={6}>
+    <Stack gap={6} className={fileClasses.area} {...chosen.area}>
       <MentionField
         label={t("comments.reply")}
         placeholder={t(guest ? "comments.guestReplyPlaceholder" : "comments.replyPlaceholder")}
@@ -39,11 +44,21 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
         onSubmit={submit}
         onCancel={onEnd}
       />
+      <ChosenList chosen={chosen} />
+      <Refusals refused={chosen.refused} />
       <Group gap="xs" justify="flex-end">
+        <Box mr="auto">
+          <AttachButton onFiles={(files) => chosen.add(files)} />
+        </Box>
         <Button size="compact-sm" variant="default" onClick={onEnd}>
           {t("comments.cancel")}
         </Button>
-        <Button size="compact-sm" loading={isSending} disabled={text.trim() === ""} onClick={submit}>
+        <Button
+          size="compact-sm"
+          loading={isSending}
+          disabled={text.trim() === "" && chosen.kept.length === 0}
+          onClick={submit}
+        >
           {t("comments.sendReply")}
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
+import { createFileSender } from "../files/file-sender.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useReview } from "../review-context.ts";
 import { createCommentStore } from "./comment-store.ts";
@@ -10,7 +11,7 @@ import { marksOf, threadsOf } from "./threads.ts";
 
 /** Gives what is inside the comments of the version that is reviewed, and keeps them as the server has them. */
 export function ReviewNotes({ children }: { children: ReactNode }) {
-  const { project, version, player, author, linked, call } = useReview();
+  const { project, version, player, author, linked, call, files } = useReview();
   const store = useMemo(
     () => createCommentStore({ project: project.uuid, version: version.number, call }),
     [project.uuid, version.number, call],
@@ -19,6 +20,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     const key = draftKey({ user: author, project: project.uuid, version: version.number });
     return createComposerStore(key, () => pausedPlaceOf(player));
   }, [author, project.uuid, version.number, player]);
+  const sender = useMemo(() => createFileSender(files, store.take), [files, store]);
   const [selected, setSelected] = useState<string>();
   const [sent, noteSent] = useState<string>();
   const [undoable, setUndoableSet] = useState<ReadonlySet<string>>(new Set());
@@ -37,6 +39,13 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
       composer.save();
     };
   }, [composer]);
+  useEffect(() => {
+    const handleLeave = (event: BeforeUnloadEvent) => {
+      if (sender.isBusy()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", handleLeave);
+    return () => window.removeEventListener("beforeunload", handleLeave);
+  }, [sender]);
   useChanges(project.uuid, store.catchUp);
 
   const select = useCallback(
@@ -70,6 +79,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
   const notes = useMemo<Notes>(
     () => ({
       store,
+      sender,
       composer,
       threads,
       marks,
@@ -80,7 +90,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
       undoable,
       setUndoable,
     }),
-    [store, composer, threads, marks, selected, select, sent, undoable, setUndoable],
+    [store, sender, composer, threads, marks, selected, select, sent, undoable, setUndoable],
   );
   return <NotesContext value={notes}>{children}</NotesContext>;
 }

@@ -1,4 +1,4 @@
-import { AppError, COMMENT_MENTIONS_MAX_COUNT, routes } from "@shoal/contract";
+import { AppError, COMMENT_MENTIONS_MAX_COUNT, COMMENT_TEXT_MAX_LENGTH, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
@@ -15,14 +15,22 @@ import { usePeople } from "./use-people.ts";
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
-  const { store, noteSent } = useNotes();
+  const { store, sender, noteSent } = useNotes();
   const people = usePeople();
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  async function send(): Promise<boolean> {
-    if (isSending || !composer.hasContent()) return false;
-    const content = composer.content();
+  /** @param files go to the comment once the server has it; without a text their names are it. */
+  async function send(files: readonly File[] = []): Promise<boolean> {
+    if (isSending || !(composer.hasContent() || files.length > 0)) return false;
+    const written = composer.content();
+    const text =
+      written.text ||
+      files
+        .map(({ name }) => name)
+        .join(", ")
+        .slice(0, COMMENT_TEXT_MAX_LENGTH);
+    const content = { ...written, text };
     const names = people.map(({ username }) => username);
     const mentions = mentionsIn(content.text, names);
     if (mentions.length > COMMENT_MENTIONS_MAX_COUNT) {
@@ -34,10 +42,11 @@ export function useSend(composer: ComposerStore, parent?: string) {
     try {
       const params = { id: project.uuid, n: String(version.number) };
       const body = { ...content, mentions, parent: parent ?? null };
-      const sent = await call(routes.createComment, { params, body });
-      store.take(sent);
-      noteSent(sent.uuid);
+      const made = await call(routes.createComment, { params, body });
+      store.take(made);
+      noteSent(made.uuid);
       composer.reset();
+      sender.add(made.uuid, files);
       return true;
     } catch (error) {
       const isGone = parent !== undefined && error instanceof AppError && error.code === "comment_not_found";

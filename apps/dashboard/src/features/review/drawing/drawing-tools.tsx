@@ -13,7 +13,7 @@ import {
   IconTrash,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { type CSSProperties, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./drawing.module.css";
 import { COLORS, type DrawingBoard, TOOLS, type Tool, WIDTHS } from "./drawing-board.ts";
@@ -60,83 +60,57 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         {TOOLS.map((each) => {
           const Icon = ICONS[each];
           return (
-            <Tooltip key={each} label={`${t(`drawing.kinds.${each}`)} (${TOOL_KEYS[each]})`}>
-              <ActionIcon
-                size={34}
-                variant={tool === each ? "filled" : "subtle"}
-                color={tool === each ? "sea" : "gray"}
-                aria-label={t(`drawing.kinds.${each}`)}
-                aria-keyshortcuts={TOOL_KEYS[each]}
-                aria-pressed={tool === each}
-                onClick={() => board.choose({ tool: each })}
-              >
-                <Icon size={19} />
-              </ActionIcon>
-            </Tooltip>
+            <ToolButton
+              key={each}
+              label={t(`drawing.kinds.${each}`)}
+              keys={TOOL_KEYS[each]}
+              isPressed={tool === each}
+              onClick={() => board.choose({ tool: each })}
+            >
+              <Icon size={19} />
+            </ToolButton>
           );
         })}
       </fieldset>
       <div className={classes.group}>
         {COLORS.map((each) => (
-          <button
+          <ToolButton
             key={each}
-            type="button"
-            className={classes.color}
-            style={{ "--swatch": each } as CSSProperties}
-            aria-label={t(`drawing.colors.${each}`)}
-            aria-pressed={color === each}
+            label={t(`drawing.colors.${each}`)}
+            isPressed={color === each}
             onClick={() => board.choose({ color: each })}
-          />
+          >
+            <span className={classes.swatch} style={{ background: each }} />
+          </ToolButton>
         ))}
       </div>
       <div className={classes.group}>
         {WIDTHS.map((each) => (
-          <ActionIcon
+          <ToolButton
             key={each}
-            size={34}
-            variant={width === each ? "light" : "subtle"}
-            color={width === each ? "sea" : "gray"}
-            aria-label={t(`drawing.widths.${each}`)}
-            aria-pressed={width === each}
+            label={t(`drawing.widths.${each}`)}
+            isPressed={width === each}
             onClick={() => board.choose({ width: each })}
           >
             <span className={classes.width} style={{ height: WIDTH_PX[each] }} />
-          </ActionIcon>
+          </ToolButton>
         ))}
       </div>
       <div className={classes.group}>
-        <ActionIcon
-          size={34}
-          variant="subtle"
-          color="gray"
-          aria-label={t("drawing.undo")}
-          aria-keyshortcuts="Control+Z"
-          disabled={!canUndo}
-          onClick={board.undo}
-        >
+        <ToolButton label={t("drawing.undo")} keys="Control+Z" isDisabled={!canUndo} onClick={board.undo}>
           <IconArrowBackUp size={19} />
-        </ActionIcon>
-        <ActionIcon
-          size={34}
-          variant="subtle"
-          color="gray"
-          aria-label={t("drawing.redo")}
-          aria-keyshortcuts="Control+Shift+Z"
-          disabled={!canRedo}
+        </ToolButton>
+        <ToolButton
+          label={t("drawing.redo")}
+          keys="Control+Shift+Z"
+          isDisabled={!canRedo}
           onClick={board.redo}
         >
           <IconArrowForwardUp size={19} />
-        </ActionIcon>
-        <ActionIcon
-          size={34}
-          variant="subtle"
-          color="gray"
-          aria-label={t("drawing.clear")}
-          disabled={shapes.length === 0}
-          onClick={board.clear}
-        >
+        </ToolButton>
+        <ToolButton label={t("drawing.clear")} isDisabled={shapes.length === 0} onClick={board.clear}>
           <IconTrash size={19} />
-        </ActionIcon>
+        </ToolButton>
       </div>
       <Button size="compact-sm" variant="default" onClick={onDone}>
         {t("drawing.done")}
@@ -151,6 +125,37 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface ToolButtonProps {
+  label: string;
+  /** As `aria-keyshortcuts` writes them. */
+  keys?: string;
+  /** Whether it is what somebody draws with now; undefined of what is done at a press. */
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button of the bar: all of them have one shape, and say on hover what they are. */
+function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, children }: ToolButtonProps) {
+  return (
+    <Tooltip label={keys === undefined ? label : `${label} (${keys.replace("Control", "Ctrl")})`}>
+      <ActionIcon
+        size={34}
+        variant={isPressed ? "filled" : "subtle"}
+        color={isPressed ? "sea" : "gray"}
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        aria-pressed={isPressed}
+        disabled={isDisabled}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

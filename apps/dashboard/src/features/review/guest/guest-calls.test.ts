@@ -80,3 +80,13 @@ test("an ended session is told once it is met, and the call fails with it", asyn
   await expect(call(routes.getGuestReview, {})).rejects.toBeInstanceOf(AppError);
   expect(handleEnded).toHaveBeenCalledTimes(1);
 });
+
+test("a guest removes a file by the guests' call", async () => {
+  const call = createGuestCall("the-token", () => undefined);
+  await call(routes.deleteAttachment, { params: { id: COMMENT, attachment: PROJECT } });
+  expect(sent[0]).toMatchObject({
+    method: "DELETE",
+    path: `/api/review/comments/${COMMENT}/attachments/${PROJECT}`,
+    guest: "the-token",
+  });
+});

@@ -39,6 +39,7 @@ const COUNTERPARTS = new Map<string, Counterpart>([
   [nameOf(routes.getCommentDrawing), { route: routes.getGuestDrawing }],
   [nameOf(routes.deleteComment), { route: routes.deleteGuestComment }],
   [nameOf(routes.restoreComment), { route: routes.restoreGuestComment }],
+  [nameOf(routes.deleteAttachment), { route: routes.deleteGuestAttachment }],
   [nameOf(routes.reactToComment), { route: routes.reactAsGuest }],
 ]);
 

@@ -1,13 +1,22 @@
 import { Button, Group, Menu, Text, Title } from "@mantine/core";
-import { type ApiCall, type GuestReview, type ProjectView, routes, type VersionView } from "@shoal/contract";
+import {
+  type ApiCall,
+  GUEST_HEADER,
+  type GuestReview,
+  type ProjectView,
+  routes,
+  type VersionView,
+} from "@shoal/contract";
 import { IconDownload, IconLogout } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../components/ui/page-title.ts";
 import { Preferences } from "../../../components/ui/preferences.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
+import { createCommentFiles } from "../files/comment-files.ts";
 import type { Review } from "../player/frame-player.types.ts";
 import { ReviewPlace, useLinked, usePlayerOf } from "../review.tsx";
 import classes from "./guest.module.css";
@@ -33,6 +42,10 @@ const PASS_RENEWED_MS = 300_000;
 export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
   const call = useMemo(() => createGuestCall(token, onEnded), [token, onEnded]);
   const ask = useRef<() => unknown>(undefined);
+  const files = useMemo(() => {
+    const headers = () => ({ [GUEST_HEADER]: token, "accept-language": i18next.language });
+    return createCommentFiles({ headers, isGuest: true });
+  }, [token]);
   const isConnected = useGuestSocket(
     token,
     useCallback(() => void ask.current?.(), []),
@@ -69,6 +82,7 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
       <Inside
         key={`${data.version.number} ${data.version.video.uuid}`}
         call={call}
+        files={files}
         shown={data}
         linkKey={linkKey}
       />
@@ -139,7 +153,7 @@ function Downloads({ call, shown }: PartProps) {
   );
 }
 
-function Inside({ call, shown, linkKey }: PartProps & { linkKey: string }) {
+function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files"> & { linkKey: string }) {
   const linked = useLinked();
   const { mayComment, watermark, guest } = shown;
   // The api answers with objects of its own each time.
@@ -168,13 +182,14 @@ function Inside({ call, shown, linkKey }: PartProps & { linkKey: string }) {
       author: guest.name,
       linked,
       call,
+      files,
       guest: {
         watermark,
         addressOf: (comment) =>
           `${location.origin}${location.pathname}#/review/${linkKey}?comment=${comment}`,
       },
     }),
-    [project, version, player, mayComment, guest.name, linked, call, watermark, linkKey],
+    [project, version, player, mayComment, guest.name, linked, call, files, watermark, linkKey],
   );
   useEffect(() => () => player.pause(), [player]);
   return (

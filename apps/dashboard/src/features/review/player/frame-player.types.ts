@@ -1,6 +1,7 @@
 import type { ApiCall, ProjectView, VersionView } from "@shoal/contract";
 import type { ProjectAction } from "@shoal/domain";
 import type { FrameClock, TimecodeFormat } from "@shoal/frames";
+import type { CommentFiles } from "../files/comment-files.ts";
 
 /**
  * - `loading`: nothing can be shown yet.
@@ -114,6 +115,8 @@ export interface Review {
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
   /** Calls the api as the reader: a guest's calls go to the counterparts that guests have. */
   readonly call: ApiCall;
+  /** Sends and reads files of comments, in the same way. */
+  readonly files: CommentFiles;
   /** Undefined for members. */
   readonly guest?: ReviewGuest | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ProjectView, VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { call } from "../../../lib/session.ts";
+import { createCommentFiles } from "../files/comment-files.ts";
 import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
 import { PROJECT } from "./sample-comment.ts";
@@ -16,6 +17,7 @@ export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Re
     author: "manager",
     linked: { frame: undefined, comment: undefined },
     call,
+    files: createCommentFiles({ headers: () => ({}), isGuest: false }),
     ...own,
   };
 }

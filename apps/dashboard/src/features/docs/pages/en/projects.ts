@@ -1,4 +1,4 @@
-import { heading, list, type Page, table, text } from "../../blocks.ts";
+import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -14,6 +14,10 @@ export const page: Page = [
   text(
     "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press `?` for the keyboard shortcuts.",
   ),
+  figure(
+    "review",
+    "The review page: the picture, the timeline with a mark for each comment, and the comments beside it.",
+  ),
   table(
     ["Key", "What it does"],
     [
@@ -28,6 +32,23 @@ export const page: Page = [
     "Click a comment, or its mark on the timeline, to go to its frame. Links to a comment or a frame open the page there.",
     "Hold Ctrl and turn the wheel to zoom in on the picture or the timeline; drag the picture to move it.",
     "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page says so.",
+  ),
+  heading("drawing", "Drawing and comparing"),
+  list(
+    "Start a comment and choose the brush to draw on the frame with a pen, arrows, rectangles, ellipses, text or pins. The drawing shows over the picture whenever its comment is selected, and in the PDF.",
+    "Compare two versions of a project to play them together, and to see which frames changed, are new or are gone. Open comments of the earlier version are shown where their frames are now.",
+  ),
+  figure("drawing", "Drawing on a frame: the tools above the picture, and what was drawn with a comment."),
+  figure(
+    "comparison",
+    "Comparing two versions: both pictures at the same place, and below them the parts that changed or are gone.",
+  ),
+  heading("attachments", "Attachments"),
+  list(
+    "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment holds up to 10 files of up to 10 MB each, of any type.",
+    "Pictures show as thumbnails that open; other files are downloaded. Whoever sees a comment sees its files. Files of team-only comments stay hidden from guests.",
+    "You can remove files from your own comments; admins and editors from any. A removed file cannot be restored.",
+    "Your programs use `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Edit suites"),
   text(
@@ -61,6 +82,10 @@ export const page: Page = [
   heading("review-links", "Review links"),
   text(
     "People without an account review a version by a review link. “Review links”, above a project's versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
+  ),
+  figure(
+    "reviewLink",
+    "A review link: you choose what it allows, and guests see that version alone, with their name over the picture where you want it.",
   ),
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no internal comments. They see who wrote a comment, but not who else is on the page.",

@@ -1,4 +1,4 @@
-import { heading, list, type Page, table, text } from "../../blocks.ts";
+import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -14,6 +14,10 @@ export const page: Page = [
   text(
     "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
+  figure(
+    "review",
+    "La page de révision\u00a0: l'image, la ligne de temps avec un repère par commentaire, et les commentaires à côté.",
+  ),
   table(
     ["Touche", "Action"],
     [
@@ -28,6 +32,26 @@ export const page: Page = [
     "Cliquez sur un commentaire, ou sur son repère dans la ligne de temps, pour aller à son image. Les liens vers un commentaire ou une image ouvrent la page à cet endroit.",
     "Maintenez Ctrl et tournez la molette pour agrandir l'image ou la ligne de temps\u00a0; faites glisser l'image pour la déplacer.",
     "Les vidéos à fréquence d'images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l'indique.",
+  ),
+  heading("drawing", "Dessin et comparaison"),
+  list(
+    "Commencez un commentaire et choisissez le pinceau pour dessiner sur l'image au crayon, avec des flèches, des rectangles, des ellipses, du texte ou des épingles. Le dessin s'affiche sur l'image quand son commentaire est sélectionné, ainsi que dans le PDF.",
+    "Comparez deux versions d'un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente sont montrés là où leurs images se trouvent maintenant.",
+  ),
+  figure(
+    "drawing",
+    "Le dessin sur une image\u00a0: les outils au-dessus de l'image, et ce qui a été dessiné avec un commentaire.",
+  ),
+  figure(
+    "comparison",
+    "La comparaison de deux versions\u00a0: les deux images au même endroit et, dessous, les parties modifiées ou supprimées.",
+  ),
+  heading("attachments", "Pièces jointes"),
+  list(
+    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
+    "Les images s'affichent en vignettes qui s'ouvrent\u00a0; les autres fichiers se téléchargent. Qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
+    "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs, ceux de tous. Un fichier retiré ne peut pas être restauré.",
+    "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Logiciels de montage"),
   text(
@@ -67,6 +91,10 @@ export const page: Page = [
   heading("review-links", "Liens de révision"),
   text(
     "Les personnes sans compte révisent une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d'un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
+  ),
+  figure(
+    "reviewLink",
+    "Un lien de révision\u00a0: vous choisissez ce qu'il permet, et les invités ne voient que cette version, avec leur nom sur l'image si vous le voulez.",
   ),
   list(
     "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires internes. Ils voient qui a écrit un commentaire, mais pas qui d'autre a ouvert la page.",

@@ -1,0 +1,192 @@
+import { AppError, type CommentView, routes } from "@shoal/contract";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { CommentsPanel } from "../comments/comments-panel.tsx";
+import { ReviewNotes } from "../comments/review-notes.tsx";
+import type { Review } from "../player/frame-player.types.ts";
+import { ReviewContext } from "../review-context.ts";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
+import { sampleComment } from "../testing/sample-comment.ts";
+import { sampleReview } from "../testing/samples.ts";
+import type { CommentFiles, SendOptions } from "./comment-files.ts";
+
+cleanAfterEach();
+
+const ID = "7f1c2b34-0000-4000-8000-000000000001";
+const PIXEL = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="),
+  (letter) => letter.charCodeAt(0),
+);
+const fileOf = (name: string, bytes: BlobPart = "some words") => new File([bytes], name);
+const attachment = (n: number, name: string, mediaType = "application/octet-stream") => ({
+  uuid: `7f1c2b34-0000-4000-8000-00000000000${n}`,
+  name,
+  bytes: 2_400_000,
+  mediaType,
+});
+
+interface Sending extends SendOptions {
+  file: File;
+  end: (comment: CommentView) => void;
+  fail: (error: unknown) => void;
+}
+
+/** Files whose sending the test ends itself. */
+function fakeFiles() {
+  const sent: Sending[] = [];
+  const files: CommentFiles = {
+    send(_, file, options) {
+      const { promise, resolve, reject } = Promise.withResolvers<CommentView>();
+      options.signal.addEventListener("abort", () => reject(options.signal.reason));
+      sent.push({ ...options, file, end: resolve, fail: reject });
+      return promise;
+    },
+    read: async () => new Response(PIXEL),
+  };
+  return { files, sent };
+}
+
+function open(comments: CommentView[], own: Partial<Review>) {
+  answer(routes.listComments, () => ({
+    comments,
+    next: null,
+    seq: 10,
+    readSeq: 1_000,
+    unreadCount: 0,
+  }));
+  answer(routes.listCommentChanges, () => ({ comments: [], seq: 10, hasMore: false }));
+  answer(routes.listProjectUsers, () => []);
+  answer(routes.markCommentsRead, () => undefined);
+  const made = answer(routes.createComment, ({ body }) =>
+    sampleComment({ ...(body as CommentView), isMine: true, seq: 11 }),
+  );
+  show(
+    <ReviewContext value={sampleReview(createFakePlayer().player, own)}>
+      <ReviewNotes>
+        <div style={{ width: 380, height: 640 }}>
+          <CommentsPanel />
+        </div>
+      </ReviewNotes>
+    </ReviewContext>,
+  );
+  return made;
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = () => page.getByRole("textbox", { name: "Write a comment" });
+const alert = () => page.getByRole("alert");
+
+async function choose(...files: File[]): Promise<void> {
+  await expect.element(button("Attach files")).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("There is no field for files");
+  await userEvent.upload(input, files);
+}
+function drop(type: "drop" | "paste", ...files: File[]): void {
+  const data = new DataTransfer();
+  for (const file of files) data.items.add(file);
+  const options = { bubbles: true, cancelable: true };
+  const event =
+    type === "drop"
+      ? new DragEvent("drop", { ...options, dataTransfer: data })
+      : new ClipboardEvent("paste", { ...options, clipboardData: data });
+  field().element().dispatchEvent(event);
+}
+
+test("files are chosen, dropped and pasted, and go to the comment one by one once it is sent", async () => {
+  const { files, sent } = fakeFiles();
+  const made = open([], { files });
+  await choose(fileOf("notes.txt"), fileOf("cut.edl"));
+  drop("drop", fileOf("look.cube"));
+  await expect.element(page.getByText("look.cube")).toBeVisible();
+  drop("paste", fileOf("screen.png", PIXEL));
+  await button("Remove cut.edl").click();
+  await field().fill("See these");
+  await button("Comment").click();
+  await expect.poll(() => made.length).toBe(1);
+  await expect.poll(() => sent.map(({ file }) => file.name)).toEqual(["notes.txt"]);
+  sent[0]?.onShare(0.5);
+  await expect.element(page.getByRole("progressbar", { name: "Sending notes.txt" })).toBeVisible();
+  const { uuid } = (made[0]?.body ?? {}) as CommentView;
+  const withOne = sampleComment({
+    uuid,
+    text: "See these",
+    isMine: true,
+    seq: 12,
+    attachments: [attachment(1, "notes.txt")],
+  });
+  sent[0]?.end(withOne);
+  await expect.element(button("Download notes.txt")).toBeVisible();
+  await expect.poll(() => sent.map(({ file }) => file.name)).toEqual(["notes.txt", "look.cube"]);
+  await button("Cancel sending look.cube").click();
+  await expect.poll(() => sent[1]?.signal.aborted).toBe(true);
+  await expect.poll(() => sent[2]?.file.name).toBe("screen.png");
+  sent[2]?.fail(new AppError("disk_low", "No room"));
+  await expect.element(alert().filter({ hasText: "Not sent." })).toBeVisible();
+  await button("Send screen.png again").click();
+  await expect.poll(() => sent[3]?.file.name).toBe("screen.png");
+});
+
+test("a picture alone is a comment, under its name", async () => {
+  const { files, sent } = fakeFiles();
+  const made = open([], { files });
+  await expect.element(button("Comment")).toBeDisabled();
+  await choose(fileOf("screen.png", PIXEL));
+  await button("Comment").click();
+  await expect.poll(() => (made[0]?.body as CommentView | undefined)?.text).toBe("screen.png");
+  await expect.poll(() => sent.length).toBe(1);
+});
+
+test("what is too large, empty or one too many is refused by its name, and the others are taken", async () => {
+  open([], { files: fakeFiles().files });
+  await choose(fileOf("huge.mov", new Uint8Array(10_000_001)), fileOf("none.txt", ""), fileOf("ok.txt"));
+  await expect.element(alert()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
+  await expect.element(button("Remove ok.txt")).toBeVisible();
+  await choose(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
+  await expect.element(alert()).toHaveTextContent("9.txt was left out: a comment holds at most 10 files.");
+  await expect.element(button("Remove 8.txt")).toBeVisible();
+});
+
+test("pictures open one after the other by the arrow keys, and their own are removed after a question", async () => {
+  const comment = sampleComment({
+    uuid: ID,
+    isMine: true,
+    attachments: [
+      attachment(2, "one.png", "image/png"),
+      attachment(3, "two.png", "image/png"),
+      attachment(4, "cut.edl"),
+    ],
+  });
+  const removed = answer(routes.deleteAttachment, () =>
+    sampleComment({ ...comment, attachments: [], seq: 12 }),
+  );
+  open([comment], { files: fakeFiles().files });
+  await expect.element(page.getByText("2.4 MB").first()).toBeVisible();
+  await button("Open one.png").click();
+  await expect.element(page.getByRole("img", { name: "one.png" })).toBeVisible();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(page.getByRole("img", { name: "two.png" })).toBeVisible();
+  await expect.element(page.getByText("2 of 2")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await button("Remove cut.edl").click();
+  expect(removed).toHaveLength(0);
+  await button("Remove").click();
+  await vi.waitFor(() => expect(removed[0]?.params).toEqual({ id: ID, attachment: attachment(4, "").uuid }));
+  await expect.element(button("Download cut.edl")).not.toBeInTheDocument();
+});
+
+test("guests remove no files of others, and attach to answers", async () => {
+  const comment = sampleComment({ uuid: ID, attachments: [attachment(4, "cut.edl")] });
+  const { files } = fakeFiles();
+  open([comment], {
+    files,
+    may: (action) => action === "comment",
+    guest: { watermark: null, addressOf: () => "" },
+  });
+  await expect.element(button("Download cut.edl")).toBeVisible();
+  await expect.element(button("Remove cut.edl")).not.toBeInTheDocument();
+  await button("Reply").first().click();
+  await expect.element(button("Attach files").nth(1)).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { CloseButton, Stack, Text } from "@mantine/core";
+import { COMMENT_ATTACHMENT_MAX_BYTES, COMMENT_ATTACHMENTS_MAX_COUNT } from "@shoal/contract";
+import { IconFile } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./files.module.css";
+import { sizeText } from "./size-text.ts";
+import type { ChosenFiles } from "./use-chosen-files.ts";
+
+/** Files that go with a comment when it is sent, and those that cannot. */
+export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFiles, "kept" | "remove"> }) {
+  const { t } = useTranslation();
+  if (kept.length === 0) return null;
+  return (
+    <ul className={classes.files} aria-label={t("attachments.chosen")}>
+      {kept.map((file, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+        <li key={place} className={classes.file}>
+          <IconFile size={16} aria-hidden />
+          <span className={classes.name}>{file.name}</span>
+          <Text span size="xs" c="dimmed">
+            {sizeText(file.size)}
+          </Text>
+          <CloseButton
+            size="sm"
+            aria-label={t("attachments.remove", { name: file.name })}
+            onClick={() => remove(file)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why files were not taken, each by its name. */
+export function Refusals({ refused }: Pick<ChosenFiles, "refused">) {
+  const { t } = useTranslation();
+  const limits = { size: sizeText(COMMENT_ATTACHMENT_MAX_BYTES), count: COMMENT_ATTACHMENTS_MAX_COUNT };
+  return (
+    <div role="alert">
+      {refused.length > 0 && (
+        <Stack gap={2}>
+          {refused.map(({ name, reason }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <Text key={place} size="xs" c="var(--shoal-bad)" className={classes.name}>
+              {t(`attachments.refusals.${reason}`, { name, ...limits })}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { AppError } from "@shoal/contract";
+import { afterEach, expect, test, vi } from "vitest";
+import { createCommentFiles } from "./comment-files.ts";
+
+const COMMENT = "7f1c2b34-0000-4000-8000-0000000000c1";
+const FILE = "7f1c2b34-0000-4000-8000-0000000000f1";
+afterEach(() => void vi.unstubAllGlobals());
+
+function stubFetch(status: number, body: unknown) {
+  const asked: { path: string; headers: unknown }[] = [];
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+    asked.push({ path, headers: init.headers });
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+  return asked;
+}
+
+test.each([
+  [false, `/api/comments/${COMMENT}/attachments/${FILE}`],
+  [true, `/api/review/comments/${COMMENT}/attachments/${FILE}`],
+])("members and guests read files by calls of their own (guest: %s)", async (isGuest, path) => {
+  const asked = stubFetch(200, "content");
+  const files = createCommentFiles({ headers: () => ({ who: "me" }), isGuest });
+  expect(await (await files.read(COMMENT, FILE)).json()).toBe("content");
+  expect(asked).toEqual([{ path, headers: { who: "me" } }]);
+});
+
+test("a file that is not there is refused as the api says it", async () => {
+  stubFetch(404, { code: "attachment_not_found", message: "No such file" });
+  const files = createCommentFiles({ headers: () => ({}), isGuest: false });
+  const refused = await files.read(COMMENT, FILE).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(AppError);
+  expect((refused as AppError).code).toBe("attachment_not_found");
+});

@@ -1,0 +1,95 @@
+import type { CommentView } from "@shoal/contract";
+import type { CommentFiles } from "./comment-files.ts";
+
+/** A file on its way to a comment. */
+export interface SentFile {
+  id: string;
+  comment: string;
+  name: string;
+  /** How much has left, from 0 to 1. */
+  share: number;
+  state: "waiting" | "sending" | "failed";
+  /** Of one that failed. */
+  error?: unknown;
+}
+
+interface Task {
+  file: File;
+  ended: AbortController;
+}
+
+export type FileSender = ReturnType<typeof createFileSender>;
+
+/**
+ * Sends files to comments, one after the other; what failed stays until somebody tries again or gives it up. A store for
+ * `useSyncExternalStore`.
+ * @param onSent the comment as the server has it after a file.
+ */
+export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {
+  const listeners = new Set<() => void>();
+  const tasks = new Map<string, Task>();
+  let state: readonly SentFile[] = [];
+  let isRunning = false;
+
+  function set(next: readonly SentFile[]): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+  const change = (id: string, with_: Partial<SentFile>) =>
+    set(state.map((each) => (each.id === id ? { ...each, ...with_ } : each)));
+  function forget(id: string): void {
+    tasks.delete(id);
+    set(state.filter((each) => each.id !== id));
+  }
+
+  async function sendOne({ id, comment }: SentFile, { file, ended }: Task): Promise<void> {
+    change(id, { state: "sending", share: 0 });
+    try {
+      const onShare = (share: number) => change(id, { share });
+      const sent = await files.send(comment, file, { signal: ended.signal, onShare });
+      onSent(sent);
+      forget(id);
+    } catch (error) {
+      if (!ended.signal.aborted) change(id, { state: "failed", error });
+    }
+  }
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    for (;;) {
+      const next = state.find((each) => each.state === "waiting");
+      const task = next && tasks.get(next.id);
+      if (!next || !task) break;
+      await sendOne(next, task);
+    }
+    isRunning = false;
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): readonly SentFile[] => state,
+    add(comment: string, added: readonly File[]): void {
+      const rows = added.map((file): SentFile => {
+        const id = crypto.randomUUID();
+        tasks.set(id, { file, ended: new AbortController() });
+        return { id, comment, name: file.name, share: 0, state: "waiting" };
+      });
+      set([...state, ...rows]);
+      void run();
+    },
+    retry(id: string): void {
+      change(id, { state: "waiting", share: 0, error: undefined });
+      void run();
+    },
+    /** Gives a file up, also while it is on its way. */
+    cancel(id: string): void {
+      tasks.get(id)?.ended.abort();
+      forget(id);
+    },
+    isBusy: (): boolean => state.some((each) => each.state !== "failed"),
+  };
+}

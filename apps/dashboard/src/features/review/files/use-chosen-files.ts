@@ -1,0 +1,69 @@
+import { type ClipboardEvent, type DragEvent, useState } from "react";
+import { filesIn, type RefusedFile, sortFiles } from "./chosen-files.ts";
+
+export type ChosenFiles = ReturnType<typeof useChosenFiles>;
+
+/**
+ * Files that somebody chooses, drops or pastes for a comment.
+ * @param onTaken gets them at once; without it they are kept until the comment is sent.
+ */
+export function useChosenFiles({
+  count = 0,
+  onTaken,
+}: {
+  count?: number;
+  onTaken?: (files: File[]) => void;
+} = {}) {
+  const [kept, setKept] = useState<readonly File[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const [isOver, setOver] = useState(false);
+
+  function add(files: readonly File[], folders: readonly string[] = []): void {
+    const sorted = sortFiles(files, folders, count + kept.length);
+    setRefused(sorted.refused);
+    if (sorted.taken.length === 0) return;
+    if (onTaken) onTaken(sorted.taken);
+    else setKept([...kept, ...sorted.taken]);
+  }
+  function take(data: DataTransfer): boolean {
+    const found = filesIn(data);
+    if (found.files.length + found.folders.length === 0) return false;
+    add(found.files, found.folders);
+    return true;
+  }
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+  return {
+    kept,
+    refused,
+    add,
+    remove: (file: File) => setKept(kept.filter((each) => each !== file)),
+    clear(): void {
+      setKept([]);
+      setRefused([]);
+    },
+    /** For the element on which files are dropped and pasted. */
+    area: {
+      "data-dropping": isOver,
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave(event: DragEvent) {
+        if (event.currentTarget.contains(event.relatedTarget as Node | null)) return;
+        setOver(false);
+      },
+      onDrop(event: DragEvent) {
+        setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        take(event.dataTransfer);
+      },
+      onPaste(event: ClipboardEvent) {
+        // Copied cells and pages are text first, and a picture of it.
+        if (event.clipboardData.types.includes("text/plain")) return;
+        if (take(event.clipboardData)) event.preventDefault();
+      },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { CommentFiles } from "./comment-files.ts";
+
+/** Pictures of comments out of sight are forgotten so soon: they have up to 10 MB each. */
+const KEPT_MS = 30_000;
+
+/** A picture of a comment as an address that the page can show, for as long as it is shown. */
+export function usePicture(files: CommentFiles, comment: string, attachment: string) {
+  const { data, error } = useQuery({
+    queryKey: ["commentFile", comment, attachment],
+    queryFn: async ({ signal }) => (await files.read(comment, attachment, signal)).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    retry: false,
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [data]);
+  return { url, isMissing: error !== null };
+}

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { routes } from "@shoal/contract";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { CODE_PLACES, makeCodedClip, numberOfCode } from "../../harness/review/coded-clip.ts";
+import { drawPdf } from "../support/pdf-page.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let owner: TenantUser;
+let video: string;
+beforeAll(async () => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+  const account = { ...useAdministrator(), ...owner };
+  video = await uploadFile(account, "Cut", await makeCodedClip({ rate: "30000/1001", durationSec: 6 }));
+  await waitForVideo(account, video, ({ encodingStatus }) => encodingStatus === "encoded");
+});
+afterAll(() => database?.close());
+
+const RED = "#ff0000";
+const DRAWN_FRAME = 137;
+
+async function newProject(name: string): Promise<string> {
+  const { uuid } = await owner.call(routes.createProject, { body: { name, uuid: video } });
+  return uuid;
+}
+
+/** A project with a drawn comment that is answered, one at a range for the team, and one about all of it. */
+async function reviewed(): Promise<string> {
+  const id = await newProject("Harbour film");
+  const params = { id, n: 1 };
+  const shape = { kind: "rectangle", from: [0.25, 0.5], to: [0.75, 0.9], color: RED, size: 0.04 } as const;
+  const write = (body: object) =>
+    owner.call(routes.createComment, {
+      params,
+      body: { uuid: crypto.randomUUID(), text: "", ...body },
+    });
+  const drawn = await write({ frame: DRAWN_FRAME, text: "Éclaircir ici", drawing: { shapes: [shape] } });
+  await write({ parent: drawn.uuid, text: "Done" });
+  await write({ frame: 10, endFrame: 39, text: "Too loud", isInternal: true });
+  await write({ text: "Good cut" });
+  return id;
+}
+
+const open = (project: string) =>
+  openAs(browser.context, useAdministrator(), { person: owner, path: `/vireed/${project}/1` });
+const listed = async (id: string) =>
+  (await owner.call(routes.listComments, { params: { id, n: 1 }, query: {} })).comments;
+
+async function choose(page: Page, item: "Export comments" | "Import comments") {
+  await page.getByRole("button", { name: "Export or import comments" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  return page.getByRole("dialog", { name: item });
+}
+
+async function exported(page: Page, format: string): Promise<Download> {
+  const dialog = await choose(page, "Export comments");
+  await dialog.getByLabel("Format").selectOption({ label: format });
+  expect(await findBarriers(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
+  await dialog.waitFor({ state: "detached" });
+  return download;
+}
+
+async function importing(page: Page, download: Download) {
+  const dialog = await choose(page, "Import comments");
+  const name = download.suggestedFilename();
+  const file = { name, mimeType: "text/plain", buffer: await readFile(await download.path()) };
+  await dialog.locator('input[type="file"]').setInputFiles(file);
+  return dialog;
+}
+
+test("comments go to a file and into another project by the menus: looked through first, all at once, nothing twice", async () => {
+  const page = await open(await reviewed());
+  const csv = await exported(page, "Table (CSV)");
+  expect(csv.suggestedFilename()).toBe("Harbour film v1.csv");
+  const edl = await exported(page, "Locators (EDL)");
+  const other = await newProject("Conform");
+  const target = await open(other);
+  const dialog = await importing(target, csv);
+  await dialog.getByText("4 to add · 0 already here · 0 refused").waitFor();
+  expect(await findBarriers(target)).toEqual([]);
+  expect(await listed(other)).toEqual([]);
+  await dialog.getByRole("button", { name: "Import 4 comments" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await target.getByText("Too loud").waitFor();
+  const brought = await listed(other);
+  expect(brought.map(({ text, frame, endFrame, isInternal }) => [text, frame, endFrame, isInternal])).toEqual(
+    [
+      ["Good cut", null, null, false],
+      ["Too loud", 10, 39, true],
+      ["Éclaircir ici", DRAWN_FRAME, null, false],
+      ["Done", DRAWN_FRAME, null, false],
+    ],
+  );
+  // The same comments in another format are known by their marks.
+  const again = await importing(target, edl);
+  await again.getByText("0 to add · 4 already here · 0 refused").waitFor();
+  expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
+  expect(await listed(other)).toHaveLength(4);
+});
+
+test("the PDF shows the very frame of a comment, with what was drawn where it was drawn", async () => {
+  const project = await reviewed();
+  const internal = (await listed(project)).find(({ isInternal }) => isInternal);
+  // The drawn one is the first picture then.
+  await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
+  const page = await open(project);
+  const download = await exported(page, "Document with pictures (PDF)");
+  expect(download.suggestedFilename()).toBe("Harbour film v1.pdf");
+  const bytes = await readFile(await download.path());
+  const beside = [0.1, 0.7] as const;
+  const edge = [0.25, 0.7] as const;
+  const inside = [0.5, 0.7] as const;
+  const { text, colors } = await drawPdf(browser.context, bytes, [...CODE_PLACES, edge, beside, inside]);
+  expect(text).toContain("00:00:04;17");
+  expect(text).toContain("Éclaircir ici");
+  const [onEdge, ...others] = colors.slice(CODE_PLACES.length);
+  expect(numberOfCode(colors.slice(0, CODE_PLACES.length))).toBe(DRAWN_FRAME);
+  expect(onEdge).toEqual([255, 0, 0]);
+  for (const color of others) for (const value of color) expect(Math.abs(value - 128)).toBeLessThan(20);
+});
