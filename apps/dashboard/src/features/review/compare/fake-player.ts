@@ -1,21 +1,23 @@
+import { constantClock, FPS_25, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
 /** A player of tests: it shows what it is told to, at once. */
 export interface FakePlayer extends FramePlayer {
-  /** Shows a frame as playing does. */
+  /** Shows a frame as playing does; with a part of it, so much of it has passed. */
   show(frame: number): void;
   /** What it was told, in order. */
   readonly told: string[];
   /** Stands for the element that plays. */
-  readonly element: { playbackRate: number };
+  readonly element: { playbackRate: number; currentTime: number; play: () => Promise<void> };
 }
 
 /** @param frames how many the version has. */
 export function fakePlayer(frames = 100): FakePlayer {
+  const clock = constantClock(FPS_25, frames);
   let state: FramePlayerState = {
     status: "ready",
-    clock: undefined,
-    timecode: undefined,
+    clock,
+    timecode: timecodeFormat(FPS_25),
     frameCount: frames,
     shownFrame: 0,
     wantedFrame: 0,
@@ -33,7 +35,7 @@ export function fakePlayer(frames = 100): FakePlayer {
   const changed = new Set<() => void>();
   const listeners: { name: string; listener: (value: number) => void }[] = [];
   const told: string[] = [];
-  const element = { playbackRate: 1 };
+  const element = { playbackRate: 1, currentTime: 0, play: async () => undefined };
   const set = (change: Partial<FramePlayerState>) => {
     state = { ...state, ...change };
     for (const each of changed) each();
@@ -41,7 +43,9 @@ export function fakePlayer(frames = 100): FakePlayer {
   const tell = (name: keyof FramePlayerEvents, value: number) => {
     for (const each of listeners) if (each.name === name) each.listener(value);
   };
-  const show = (frame: number) => {
+  const show = (position: number) => {
+    const frame = Math.floor(position);
+    element.currentTime = position / 25;
     set({ shownFrame: frame, wantedFrame: frame });
     tell("frame", frame);
   };
@@ -71,6 +75,7 @@ export function fakePlayer(frames = 100): FakePlayer {
       told.push(`play ${speed}`);
       set({ isPlaying: true, speed });
       tell("play", speed);
+      element.playbackRate = speed;
     },
     pause() {
       told.push("pause");

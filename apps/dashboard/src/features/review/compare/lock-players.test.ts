@@ -1,57 +1,111 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fakePlayer } from "./fake-player.ts";
 import { lockPlayers } from "./lock-players.ts";
 
 const minus10 = (frame: number) => (frame >= 10 ? frame - 10 : null);
+const shown = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().shownFrame;
+const isPlaying = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().isPlaying;
 
-test("the follower shows the other version's frame of each seek, and plays and pauses with the lead", () => {
+/** Both play, in step. */
+async function playing(from = 30) {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
-  lockPlayers(lead, follower, minus10);
-  void lead.seekToFrame(30);
-  expect(follower.getSnapshot().shownFrame).toBe(20);
+  const letGo = lockPlayers(lead, follower, minus10);
+  await lead.seekToFrame(from);
   lead.play(1);
+  await vi.waitFor(() => expect([isPlaying(follower), follower.element.playbackRate]).toEqual([true, 1]));
+  follower.told.length = 0;
+  return { lead, follower, letGo };
+}
+
+test("the follower shows the other version's frame of each seek, and plays and pauses with the lead", async () => {
+  const { lead, follower } = await playing();
+  expect(shown(follower)).toBe(20);
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, speed: 1 });
   lead.pause();
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: false, shownFrame: 20 });
 });
 
-test("a frame apart is made good by a slightly other speed, more by a seek, and paused they are equal", () => {
+test("both begin at once, when both are ready: until then each stands", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   lockPlayers(lead, follower, minus10);
-  void lead.seekToFrame(30);
+  await lead.seekToFrame(30);
+  const isReady = Promise.withResolvers<void>();
+  follower.element.play = () => isReady.promise;
   lead.play(1);
-  follower.told.length = 0;
-  lead.show(31);
+  await vi.waitFor(() => expect(isPlaying(follower)).toBe(true));
+  expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([0, 0]);
+  isReady.resolve();
+  await vi.waitFor(() =>
+    expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 1]),
+  );
+});
+
+test("a part of a frame is made good by a slightly other speed, of more the one ahead waits", async () => {
+  const { lead, follower } = await playing();
+  follower.show(20.5);
+  expect(follower.element.playbackRate).toBeCloseTo(0.95);
+  lead.show(31.5);
+  expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([0, expect.closeTo(1.1)]);
+  follower.show(21.4);
+  expect(lead.element.playbackRate).toBe(1);
+  follower.show(22.4);
+  expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 0]);
   expect(follower.told).toEqual([]);
-  expect(follower.element.playbackRate).toBeCloseTo(1.1);
-  follower.show(21);
-  lead.show(31);
-  expect(follower.element.playbackRate).toBe(1);
-  lead.show(40);
-  expect(follower.told).toEqual(["seek 30"]);
-  lead.show(41);
   lead.pause();
-  expect(follower.getSnapshot().shownFrame).toBe(31);
+  expect(shown(follower)).toBe(shown(lead) - 10);
 });
 
-test("where the other version has no such picture the follower waits, and goes on behind it", () => {
-  const [lead, follower] = [fakePlayer(), fakePlayer()];
-  lockPlayers(lead, follower, minus10);
-  lead.play(1);
+test("at a jump the lead waits on its frame until the follower shows the one that belongs to it", async () => {
+  const { lead, follower } = await playing();
+  const there = Promise.withResolvers<void>();
+  const { seekToFrame } = follower;
+  follower.seekToFrame = async (frame) => {
+    await there.promise;
+    await seekToFrame(frame);
+  };
+  lead.show(60);
+  await vi.waitFor(() => expect(lead.element.playbackRate).toBe(0));
+  there.resolve();
+  await vi.waitFor(() => expect(lead.element.playbackRate).toBe(1));
+  expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, shownFrame: 50 });
+});
+
+test("where the other version has no such picture the follower waits, and goes on behind it", async () => {
+  const { lead, follower } = await playing();
   lead.show(5);
-  expect(follower.getSnapshot().isPlaying).toBe(false);
+  expect([isPlaying(follower), lead.element.playbackRate]).toEqual([false, 1]);
   lead.show(12);
-  expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, shownFrame: 2 });
+  await vi.waitFor(() => expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, shownFrame: 2 }));
 });
 
-test("backwards it goes frame by frame, and once let go it hears nothing", () => {
+test("at the end of the other version the follower stands on its last frame", async () => {
+  const { lead, follower } = await playing(100);
+  const longer = fakePlayer(200);
+  const letGo = lockPlayers(longer, follower, minus10);
+  await longer.seekToFrame(109);
+  longer.play(1);
+  expect(follower.getSnapshot()).toMatchObject({ isPlaying: false, shownFrame: 99 });
+  letGo();
+  lead.pause();
+});
+
+test("a frame that the browser does not come to stand at is not sought for ever", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
-  const letGo = lockPlayers(lead, follower, minus10);
-  void lead.seekToFrame(50);
+  follower.seekToFrame = async () => {
+    follower.told.push("seek");
+    follower.show(7);
+  };
+  lockPlayers(lead, follower, minus10);
+  await lead.seekToFrame(30);
+  expect(follower.told).toHaveLength(3);
+});
+
+test("backwards it goes frame by frame, and once let go it hears nothing", async () => {
+  const { lead, follower, letGo } = await playing(50);
   lead.play(-1);
   lead.show(49);
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: false, shownFrame: 39 });
   letGo();
   lead.show(20);
-  expect(follower.getSnapshot().shownFrame).toBe(39);
+  expect(shown(follower)).toBe(39);
 });
