@@ -7,6 +7,7 @@ export { tidySettings } from "./captions/cue-settings.ts";
 export * from "./captions/cue-text.ts";
 export * from "./captions/cue-times.ts";
 export * from "./captions/read-ass-file.ts";
+export * from "./chat/chat-files.ts";
 export * from "./chat/chat-rights.ts";
 export * from "./chat/chat-text.ts";
 export * from "./colours.ts";

@@ -51,7 +51,7 @@ export const ChatRoomListQuery = z.strictObject({
 });
 export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
-/** One of these at most; without any, the latest messages. */
+/** Of several of these the first holds; without any, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
   /** Those before this place. */
   before: Place.optional(),
@@ -69,7 +69,7 @@ export type ChatMessageListQuery = z.infer<typeof ChatMessageListQuery>;
 
 /**
  * Chat (§7). Every call answers `chat_room_not_found` about a room that the caller is not in, `chat_message_not_found` about a message
- * that is not there, and `forbidden` to clients without chat. Messages, reactions and reads are no matter of the audit log.
+ * that is not there. Messages, reactions and reads are no matter of the audit log.
  */
 export const chatRoutes = {
   getChatRoom: defineRoute({
