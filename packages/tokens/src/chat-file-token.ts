@@ -3,17 +3,17 @@ import { openSealed, sealText } from "./seal.ts";
 const DAY_MS = 24 * 3_600_000;
 const USE = "chat";
 
-/** A file of a chat message, or its small picture. */
+/** A file of a chat message. */
 export interface SignedChatFile {
   /** Of its object in the media store. */
   uuid: string;
   mediaType: string;
-  /** Under which it is saved. */
+  /** Under which it is saved; it stands beside the token. */
   name: string;
 }
 
 /**
- * With it somebody who was shown a message reads its file: `expiry.uuid.about.signature`. It is the same for a day, so that browsers keep
+ * With it somebody who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
  * pictures, and holds for one day to two.
  * @param secret of the installation: api and edge share it.
  */
@@ -23,22 +23,24 @@ export function signChatFile(
   nowMs: number,
 ): string {
   const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
-  const expiry = Math.floor(expiresAtMs / 1000).toString(36);
-  const about = Buffer.from(JSON.stringify([mediaType, name])).toString("base64url");
-  return sealText(`${expiry}.${uuid}.${about}`, { use: USE, secret });
+  const claims = [Math.floor(expiresAtMs / 1000).toString(36), uuid, encode(mediaType)].join(".");
+  const sealed = sealText(`${claims}.${encode(name)}`, { use: USE, secret });
+  return `${claims}.${sealed.split(".").at(-1)}`;
 }
 
 /**
- * What was signed; undefined when the token is forged or out of date.
- * @example readChatFileToken(signChatFile(file, secret, Date.now()), secret) // file
+ * What was signed; undefined when the token is forged, out of date, or was signed for another name.
+ * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
  */
 export function readChatFileToken(
   token: string,
-  secret: string,
-  nowMs = Date.now(),
+  { name, secret, nowMs = Date.now() }: { name: string; secret: string; nowMs?: number },
 ): SignedChatFile | undefined {
-  const [expiry = "", uuid = "", about = ""] = openSealed(token, { use: USE, secret })?.split(".") ?? [];
+  const [expiry = "", uuid = "", type = "", signature = ""] = token.split(".");
+  const sealed = [expiry, uuid, type, encode(name), signature].join(".");
+  if (openSealed(sealed, { use: USE, secret }) === undefined) return undefined;
   if (!(Number.parseInt(expiry, 36) * 1000 > nowMs)) return undefined;
-  const [mediaType, name] = JSON.parse(Buffer.from(about, "base64url").toString()) as [string, string];
-  return { uuid, mediaType, name };
+  return { uuid, mediaType: Buffer.from(type, "base64url").toString(), name };
 }
+
+const encode = (text: string) => Buffer.from(text).toString("base64url");

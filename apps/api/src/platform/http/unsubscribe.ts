@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Token = z.object({ token: z.uuid() });
 /** What the page says. */
-export interface UnsubscribeTexts {
+interface UnsubscribeTexts {
   question: string;
   button: string;
   done: string;

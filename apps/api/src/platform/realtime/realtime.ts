@@ -76,7 +76,7 @@ export interface SocketData {
   /** The review room that it is in. */
   review?: { room: string; name: string; lead?: { state: LeaderState; atMs: number } };
   /** Of a page that is in all chat rooms of its user. */
-  chat?: { clientUuid: string; state: "here" | "away" };
+  chat?: { clientUuid: string; state: "here" | "away"; isShown: boolean };
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;

@@ -40,6 +40,17 @@ const newsItem = z.object({
 });
 export type NewsMailItem = z.infer<typeof newsItem>;
 
+/** A chat room with messages that somebody has not read. */
+const unreadRoom = z.object({
+  name: z.string(),
+  /** At most 100 are counted. */
+  count: z.number(),
+  /** Who wrote the last message, and its beginning; "" where it is a file. */
+  by: z.string(),
+  excerpt: z.string(),
+});
+export type UnreadRoomItem = z.infer<typeof unreadRoom>;
+
 /** Every mail, with the values that its text names. */
 const MailContent = z.discriminatedUnion("template", [
   z.object({
@@ -94,6 +105,18 @@ const MailContent = z.discriminatedUnion("template", [
       ...account,
       items: z.array(newsItem).min(1),
       /** That the mail does not name. */
+      moreCount: z.number(),
+      url: z.string(),
+      /** Ends these mails: asks when it is opened, and does it when it is posted to (RFC 8058). */
+      unsubscribeUrl: z.string(),
+    }),
+  }),
+  z.object({
+    template: z.literal("unread-chat"),
+    values: z.object({
+      ...account,
+      rooms: z.array(unreadRoom).min(1),
+      /** Rooms that the mail does not name. */
       moreCount: z.number(),
       url: z.string(),
       /** Ends these mails: asks when it is opened, and does it when it is posted to (RFC 8058). */

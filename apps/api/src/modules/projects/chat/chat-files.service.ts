@@ -5,6 +5,7 @@ import {
   CHAT_WAVEFORM_MAX_LENGTH,
   type ChatMessageView,
 } from "@shoal/contract";
+import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
 import { type ChatFileFault, judgeChatFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
@@ -22,8 +23,6 @@ export interface ChatFilesDeps {
   disk: Pick<DiskGuard, "assertRoom">;
   messages: MessagesService;
 }
-
-const folderOf = (uuid: string) => `chat/${uuid}/`;
 
 /** Files of messages. */
 export function createChatFilesService({ db, store, queue, disk, messages }: ChatFilesDeps) {
@@ -45,7 +44,7 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
       await disk.assertRoom(bytes.length);
       const uuid = randomUUID();
       // The file first: whoever is told of it finds it.
-      await store.put(`${folderOf(uuid)}file`, bytes);
+      await store.put(chatFileOf(uuid), bytes);
       return messages
         .addFile(
           asker,
@@ -74,7 +73,7 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
           },
         )
         .catch(async (error: unknown) => {
-          await store.remove(folderOf(uuid));
+          await store.remove(chatFolderOf(uuid));
           throw error;
         });
     },
@@ -82,7 +81,7 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
     /** Removes the bytes of files that no message has any more. */
     sweep: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        const prefixes = (await takeChatFileSweeps(tx)).map(folderOf);
+        const prefixes = (await takeChatFileSweeps(tx)).map(chatFolderOf);
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
       }),
   };

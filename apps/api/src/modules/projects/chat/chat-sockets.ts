@@ -89,18 +89,17 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     const memberships = await createRoomsRepository(db).listMemberships([asker.userUuid]);
     const own = memberships.filter(({ client_uuid }) => client_uuid === asker.clientUuid);
     if (!socket.connected) return { isIn: false };
-    socket.data.chat = { clientUuid: asker.clientUuid, state };
+    // Who looks at another client is not seen there.
+    const isShown = asker.clientUuid === asker.ownClientUuid;
+    socket.data.chat = { clientUuid: asker.clientUuid, state, isShown };
     await socket.join([
       chattersOf(asker.userUuid),
       presenceRoomOf(asker.clientUuid),
       ...own.map(({ room_uuid }) => chatRoomOf(room_uuid)),
       ...(isAgent(asker) ? [AGENTS_ROOM] : []),
     ]);
+    await tellPresence(socket.data, socket.data.chat);
     const people = await listPeople(asker.clientUuid);
-    realtime.emit(asker.clientUuid, "chat.presence", {
-      user: asker.userUuid,
-      state: people.get(asker.userUuid) ?? state,
-    });
     return { isIn: true, people: [...people].map(([user, each]) => ({ user, state: each })) };
   }
 
@@ -116,14 +115,18 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       });
     const people = new Map<string, ChatPresence>();
     for (const { data } of found) {
-      if (data.chat?.clientUuid !== clientUuid) continue;
+      if (!data.chat?.isShown || data.chat.clientUuid !== clientUuid) continue;
       const { userUuid } = data.viewer;
       if (data.chat.state === "here" || !people.has(userUuid)) people.set(userUuid, data.chat.state);
     }
     return people;
   }
 
-  async function tellPresence({ viewer }: SocketData, clientUuid: string): Promise<void> {
+  async function tellPresence(
+    { viewer }: SocketData,
+    { clientUuid, isShown }: NonNullable<SocketData["chat"]>,
+  ): Promise<void> {
+    if (!isShown) return;
     const people = await listPeople(clientUuid);
     realtime.emit(clientUuid, "chat.presence", {
       user: viewer.userUuid,
@@ -188,7 +191,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       const { chat } = socket.data;
       if (!chat || !state.success || state.data === chat.state || !rates.states.take()) return;
       socket.data.chat = { ...chat, state: state.data };
-      inTurn(() => tellPresence(socket.data, chat.clientUuid));
+      inTurn(() => tellPresence(socket.data, chat));
     });
     socket.on("chat.typing", (sent: unknown) => {
       const typing = Typing.safeParse(sent);
@@ -204,7 +207,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("disconnect", () => {
       const { chat } = socket.data;
-      if (chat) inTurn(() => tellPresence(socket.data, chat.clientUuid));
+      if (chat) inTurn(() => tellPresence(socket.data, chat));
     });
   }
 

@@ -1,24 +1,30 @@
 import { type BodyOf, type ChatMessageView, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
+import { createChatMailer } from "./index.ts";
 
 let api: TestApi;
 let anna: TestUser;
 let ben: TestUser;
 let carla: TestUser;
+let rig: MailRig;
 beforeAll(async () => {
   api = await startTestApi();
+  rig = await openMailRig(api);
   anna = await api.addUser(["manager"]);
   await offerProjects(api, anna);
   ben = await api.addUser(["editor"], { clientOf: anna });
   carla = await api.addUser(["editor"], { clientOf: anna });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+});
 
 const namesOf = (...users: TestUser[]) => users.map(({ username }) => username);
 const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
@@ -425,4 +431,42 @@ test("names stay when their user goes, and rooms and messages go with their clie
     .where("room_uuid", "=", room.uuid)
     .execute();
   expect(left).toEqual([]);
+});
+
+test("what stays unread for 15 minutes is mailed once, to who wants it, and one click ends it", async () => {
+  const owner = await api.addUser(["manager"]);
+  const reader = await api.addUser(["editor"], { clientOf: owner });
+  await verifyEmailOf(api, reader);
+  const [read, muted, unread] = [
+    await newRoom(owner, reader),
+    await newRoom(owner, reader),
+    await newRoom(owner, reader),
+  ];
+  await reader.call(routes.chooseForChatRoom, { params: { id: muted }, body: { isMuted: true } });
+  for (const id of [read, muted, unread]) await write(owner, id, "Where is it?");
+  await reader.call(routes.markChatRead, { params: { id: read }, body: { position: 1 } });
+  const mailer = createChatMailer({
+    db: api.database.db,
+    mails: rig.mails,
+    publicUrl: "https://shoal.example",
+  });
+  const in10Minutes = new Date(Date.now() + 10 * 60_000);
+  const in16Minutes = new Date(Date.now() + 16 * 60_000);
+  const mailsTo = async () =>
+    (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
+  await mailer.mailOnce(in10Minutes);
+  // Two replicas at once.
+  await Promise.all([mailer.mailOnce(in16Minutes), mailer.mailOnce(in16Minutes)]);
+  await eventually(async () => (await mailsTo()).length > 0, { what: "the mail" });
+  await mailer.mailOnce(in16Minutes);
+  const [mail, ...others] = await mailsTo();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("1 unread message – Films");
+  expect(mail?.text).toContain("Where is it?");
+  expect(mail?.text).toContain(`https://shoal.example/#/chat/custom/${unread}`);
+  const path = /https:\/\/shoal\.example(\/api\/chat\/unsubscribe\/\S+)/.exec(mail?.text ?? "")?.[1];
+  expect((await fetch(`${api.url}${path}`)).status).toBe(200);
+  expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: true });
+  expect((await fetch(`${api.url}${path}`, { method: "POST" })).status).toBe(200);
+  expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: false });
 });

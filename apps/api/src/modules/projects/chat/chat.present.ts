@@ -70,7 +70,7 @@ function presentFile(file: FoundFile, { origin, secret }: FileEdge): ChatFile {
     secret,
     Date.now(),
   );
-  const path = `${CHAT_FILE_PATH}/${token}`;
+  const path = `${CHAT_FILE_PATH}/${token}?name=${encodeURIComponent(file.name)}`;
   return {
     uuid: file.uuid,
     name: file.name,

@@ -1,5 +1,6 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { readChatFile } from "./chat-file-body.ts";
@@ -23,7 +24,11 @@ export function registerChatRoutes(
     getChatRoom: ({ actor, params }) => rooms.getRoom(actor, params.id),
     listChatRoomPage: ({ actor, query }) =>
       rooms.listPage(actor, { number: query.roomPage, size: query.roomsPerPage }),
-    createChatRoom: ({ actor, body }) => rooms.createRoom(actor, body),
+    createChatRoom: async ({ actor, body, request }) => {
+      const room = await rooms.createRoom(actor, body);
+      noteAbout(request, { target: room.roomName });
+      return room;
+    },
     listAllChatRooms: ({ actor }) => rooms.listAll(actor),
     getLastChatMessage: ({ actor, params }) => messages.getLastMessage(actor, params.id),
     checkPrivateChatRoom: ({ actor, params }) => rooms.checkPrivate(actor, params.id),
@@ -55,16 +60,29 @@ export function registerChatRoutes(
       messages.updateMessage(actor, params.roomId, params.messageId, body),
     deleteChatMessage: ({ actor, params }) => messages.deleteMessage(actor, params.roomId, params.messageId),
     listChatRooms: ({ actor, query }) => rooms.listRooms(actor, query),
-    updateChatRoom: ({ actor, params, body }) => rooms.rename(actor, params.id, body.roomName),
-    addChatPeople: ({ actor, params, body }) => rooms.addPeople(actor, params.id, body.users),
-    removeChatPerson: async ({ actor, params }) => {
-      await rooms.removePerson(actor, params.id, params.user);
+    updateChatRoom: async ({ actor, params, body, request }) => {
+      const room = await rooms.rename(actor, params.id, body.roomName);
+      noteAbout(request, { target: room.roomName });
+      return room;
+    },
+    addChatPeople: async ({ actor, params, body, request }) => {
+      const room = await rooms.addPeople(actor, params.id, body.users);
+      noteAbout(request, { target: `${room.roomName}: ${body.users.join(", ")}` });
+      return room;
+    },
+    removeChatPerson: async ({ actor, params, request }) => {
+      const { title } = await rooms.removePerson(actor, params.id, params.user);
+      noteAbout(request, { target: `${title}: ${params.user}` });
     },
     chooseForChatRoom: ({ actor, params, body }) => rooms.choose(actor, params.id, body),
     openProjectChatRoom: ({ actor, params }) => rooms.openProjectRoom(actor, params.id),
     openSupportChatRoom: ({ actor }) => rooms.openSupportRoom(actor),
     listSupportChatRooms: ({ actor, query }) => rooms.listSupport(actor, query),
-    handOverSupportChatRoom: ({ actor, params, body }) => rooms.handOver(actor, params.id, body.user),
+    handOverSupportChatRoom: async ({ actor, params, body, request }) => {
+      const room = await rooms.handOver(actor, params.id, body.user);
+      noteAbout(request, { target: `${room.roomName}: ${body.user ?? "–"}` });
+      return room;
+    },
     listChatMessages: ({ actor, params, query }) => messages.listMessages(actor, params.id, query),
     listChatChanges: ({ actor, params, query }) => messages.listChanges(actor, params.id, query),
     catchUpChat: async ({ actor, body }) => ({

@@ -156,6 +156,7 @@ export const chatTables: Migration = {
     await sql`CREATE UNIQUE INDEX chat_rooms_support ON chat_rooms (client_uuid)
       WHERE kind = 'support'`.execute(db);
     await sql`CREATE INDEX chat_rooms_by_client ON chat_rooms (client_uuid)`.execute(db);
+    await sql`CREATE INDEX chat_rooms_by_date ON chat_rooms (last_at)`.execute(db);
     await sql`CREATE INDEX chat_rooms_by_owner ON chat_rooms (owner_uuid)`.execute(db);
     await sql`CREATE INDEX chat_rooms_by_assignee ON chat_rooms (assignee_uuid)`.execute(db);
     await sql`CREATE TABLE chat_members (

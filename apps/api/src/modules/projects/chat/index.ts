@@ -1,11 +1,13 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
 import { chatFileTables, chatMembership, chatTables } from "./chat.table.ts";
 import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
 import { ChatLimits } from "./chat-limits.ts";
+import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
 import { createChatSockets } from "./chat-sockets.ts";
 import { type ChatTeller, createChatTeller } from "./chat-teller.ts";
 import { createMessagesService, type MessagesService } from "./messages.service.ts";
@@ -16,7 +18,12 @@ const CHAT_MESSAGES = need<MessagesService>("chat messages");
 const CHAT_FILES = need<ChatFilesService>("chat files");
 const CHAT_TELLER = need<ChatTeller>("teller of chat");
 const CHAT_LIMITS = need<ChatLimits>("limits of chat");
+const CHAT_MAILER = need<ChatMailer>("mailer of chat");
 const FILE_EDGE = need<FileEdge>("edge of chat files");
+
+export { createChatMailer } from "./chat-mailer.ts";
+
+const MAILING_PAUSE_MS = 60_000;
 
 export const chatModule = defineModule({
   name: "chat",
@@ -43,6 +50,9 @@ export const chatModule = defineModule({
       { db: DB, store: STORE, queue: QUEUE, disk: DISK, messages: CHAT_MESSAGES },
       createChatFilesService,
     ),
+    provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+      createChatMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
   ],
   routes: using(
     { rooms: CHAT_ROOMS, messages: CHAT_MESSAGES, files: CHAT_FILES },
@@ -59,7 +69,8 @@ export const chatModule = defineModule({
     },
     createChatSockets,
   ),
-  schedules: using({ files: CHAT_FILES }, ({ files }) => [
+  schedules: using({ files: CHAT_FILES, mailer: CHAT_MAILER }, ({ files, mailer }) => [
     { run: () => files.sweep(), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
   ]),
 });

@@ -59,7 +59,7 @@ export interface FoundFile {
 type RoomOf = Pick<FoundRoom, "uuid" | "client_uuid">;
 
 /** Where a page of a search ended. */
-export interface SearchCursor {
+interface SearchCursor {
   createdUs: number;
   room: string;
   id: string;
@@ -321,8 +321,6 @@ export function createMessagesRepository(db: Tx) {
     },
   };
 }
-export type MessagesRepository = ReturnType<typeof createMessagesRepository>;
-
 const keysOf = (
   messages: readonly FoundMessage[],
 ) => sql`unnest(${messages.map(({ room_uuid }) => room_uuid)}::uuid[],

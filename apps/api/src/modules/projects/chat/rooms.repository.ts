@@ -1,5 +1,4 @@
-import type { ChatRoomKind } from "@shoal/contract";
-import { CHAT_UNREAD_MAX_COUNT } from "@shoal/contract";
+import { CHAT_UNREAD_MAX_COUNT, type ChatRoomKind, type Language, type Role } from "@shoal/contract";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
@@ -27,6 +26,7 @@ export interface FoundRoom {
   is_member: boolean;
   is_owner: boolean;
   read_position: number;
+  mailed_position: number;
   is_muted: boolean;
   is_starred: boolean;
   is_archived: boolean;
@@ -52,7 +52,7 @@ export interface RoomCursor {
   uuid: string;
 }
 
-export interface RoomNarrowing {
+interface RoomNarrowing {
   kind?: ChatRoomKind | "all";
   isArchived?: boolean;
   search?: string | undefined;
@@ -85,7 +85,8 @@ const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
     WHEN 'project' THEN project.owner_uuid = ${userUuid} OR EXISTS (SELECT FROM project_collaborators AS direct
       WHERE direct.project_uuid = project.uuid AND direct.user_uuid = ${userUuid} AND direct.role = 'admin')
     END, false) AS is_owner,
-  coalesce(member.read_position, 0) AS read_position, coalesce(member.is_muted, false) AS is_muted,
+  coalesce(member.read_position, 0) AS read_position,
+  coalesce(member.mailed_position, 0) AS mailed_position, coalesce(member.is_muted, false) AS is_muted,
   coalesce(member.is_starred, false) AS is_starred, coalesce(member.is_archived, false) AS is_archived,
   (SELECT count(*)::int FROM chat_members AS each WHERE each.room_uuid = room.uuid AND NOT each.is_agent)
     AS people_count,
@@ -407,6 +408,51 @@ export function createRoomsRepository(db: Tx) {
         .executeTakeFirst();
     },
 
+    /** Users with messages that they have not read for so long, and that no mail told of. */
+    async listUnmailed(before: Date, limit: number): Promise<string[]> {
+      const { rows } = await sql<{
+        user_uuid: string;
+      }>`SELECT DISTINCT member.user_uuid FROM chat_rooms AS room
+          JOIN chat_members AS member ON member.room_uuid = room.uuid
+        WHERE room.last_at > ${before}::timestamptz - interval '1 day' AND NOT member.is_agent
+          AND NOT member.is_archived AND room.last_position > GREATEST(member.read_position, member.mailed_position)
+          AND EXISTS (SELECT FROM chat_messages AS written WHERE written.room_uuid = room.uuid
+            AND written.position > GREATEST(member.read_position, member.mailed_position)
+            AND written.created_at <= ${before} AND written.deleted_at IS NULL
+            AND written.sender_uuid IS DISTINCT FROM member.user_uuid
+            AND (NOT member.is_muted OR written.mentions_room OR member.user_uuid = ANY(written.mention_uuids)))
+        LIMIT ${limit}`.execute(db);
+      return rows.map((row) => row.user_uuid);
+    },
+
+    /** Rooms of a user that no other process mails of now, each with the place up to which nothing is mailed any more. */
+    async markMailed(userUuid: string): Promise<Map<string, number>> {
+      const { rows } = await sql<{ room_uuid: string; before: number }>`WITH locked AS (
+          SELECT member.room_uuid, member.mailed_position, room.last_position FROM chat_members AS member
+            JOIN chat_rooms AS room ON room.uuid = member.room_uuid
+          WHERE member.user_uuid = ${userUuid} AND room.last_position > GREATEST(member.read_position, member.mailed_position)
+          FOR UPDATE OF member SKIP LOCKED)
+        UPDATE chat_members AS member SET mailed_position = locked.last_position FROM locked
+        WHERE member.user_uuid = ${userUuid} AND member.room_uuid = locked.room_uuid
+        RETURNING member.room_uuid, locked.mailed_position AS before`.execute(db);
+      return new Map(rows.map((row) => [row.room_uuid, row.before]));
+    },
+
+    /** Who may be mailed: their address was verified, and they want it. */
+    async findReader(userUuid: string) {
+      const { rows } = await sql<{
+        username: string;
+        email: string | null;
+        language: Language;
+        client_uuid: string;
+        roles: Role[];
+      }>`SELECT users.username, users.language, users.client_uuid, users.roles,
+          CASE WHEN users.email_verified_at IS NOT NULL AND coalesce(chosen.is_mailed, true) THEN users.email END AS email
+        FROM users LEFT JOIN chat_settings AS chosen ON chosen.user_uuid = users.uuid
+        WHERE users.uuid = ${userUuid}`.execute(db);
+      return rows[0];
+    },
+
     async getSettings(userUuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("chat_settings")
@@ -442,4 +488,3 @@ export function createRoomsRepository(db: Tx) {
     },
   };
 }
-export type RoomsRepository = ReturnType<typeof createRoomsRepository>;

@@ -1,4 +1,5 @@
 import { alertsEn } from "./alerts-en.ts";
+import { chatEn } from "./chat-en.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
 import { projectsEn } from "./projects-en.ts";
 
@@ -90,5 +91,6 @@ export const en: MailTexts = {
     }),
     ...alertsEn,
     ...projectsEn,
+    ...chatEn,
   },
 };

@@ -1,4 +1,5 @@
 import { alertsFr } from "./alerts-fr.ts";
+import { chatFr } from "./chat-fr.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
 import { projectsFr } from "./projects-fr.ts";
 
@@ -100,5 +101,6 @@ export const fr: MailTexts = {
     }),
     ...alertsFr,
     ...projectsFr,
+    ...chatFr,
   },
 };
