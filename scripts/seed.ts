@@ -6,6 +6,7 @@ import { readInstallation } from "../apps/start/src/settings.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
+import { addChat } from "./seed/chat.ts";
 import { CLIP_TITLES, uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { addWatching } from "./seed/figures.ts";
@@ -51,6 +52,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     if (first) watched.push(...(await encodeClips(urls, first)));
     watched.push(...(await addCameras(urls.apiUrl)));
     await addProjects(urls.apiUrl);
+    await addChat(urls.apiUrl);
     await addReviewLink(urls.apiUrl);
     await addWatching(urls, { watched, nowMs });
     return accounts;

@@ -97,6 +97,19 @@ SAMPLES.push({
     unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
   },
 });
+SAMPLES.push({
+  template: "unread-chat",
+  values: {
+    username: "studio",
+    rooms: [
+      { name: "Harbour & <Sons>", count: 12, by: "anna & <b>", excerpt: "Too <i>dark</i>\nhere" },
+      { name: "ben", count: 1, by: "ben", excerpt: "" },
+    ],
+    moreCount: 4,
+    url: "https://shoal.example/#/chat?a=b&c=d",
+    unsubscribeUrl: "https://shoal.example/api/chat/unsubscribe/u?x=y&z=1",
+  },
+});
 const cases = LANGUAGES.flatMap((language) => SAMPLES.map((content) => ({ language, content })));
 
 test("every mail of a module has a sample", () => {

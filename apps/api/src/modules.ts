@@ -35,6 +35,7 @@ import { videosModule } from "./modules/media/videos/index.ts";
 import { alignmentsModule } from "./modules/projects/alignments/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
 import { approvalsModule } from "./modules/projects/approvals/index.ts";
+import { chatModule } from "./modules/projects/chat/index.ts";
 import { exchangeModule } from "./modules/projects/exchange/index.ts";
 import { newsModule } from "./modules/projects/news/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
@@ -86,4 +87,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   alignmentsModule,
   approvalsModule,
   newsModule,
+  chatModule,
 ];

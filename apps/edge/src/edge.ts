@@ -2,6 +2,7 @@ import { DIRECT_PATH } from "@shoal/contract/player";
 import { type Drain, drainOf } from "@shoal/lifecycle";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
+import { registerChatFileRoutes } from "./downloads/chat-file.routes.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
 import { createParts, type EdgeParts } from "./edge-parts.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
@@ -92,6 +93,12 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     sealing: parts.tokens,
     internalSecret: config.internalSecret,
     condition: () => conditionOf(parts),
+  });
+  registerChatFileRoutes(app, {
+    store: parts.store,
+    addressOf: parts.addressOf,
+    internalSecret: config.internalSecret,
+    underWay: parts.downloads,
   });
   registerDownloadRoutes(app, {
     ...parts,

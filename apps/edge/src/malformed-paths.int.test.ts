@@ -22,7 +22,7 @@ const PREFIXES = [
   "/v",
   "/play",
   "/tracker",
-].concat(["/thumbnails", "/pictures", "/player", "/plugin", "/samples", "/oembed"]);
+].concat(["/thumbnails", "/pictures", "/player", "/plugin", "/samples", "/oembed", "/chat-files"]);
 
 test.each(Object.entries(MALFORMED_PATHS))("%s is refused as what it is", async (_, path) => {
   const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];

@@ -1,5 +1,13 @@
 import type { VideoView } from "./media/video.ts";
 import type {
+  ChatAnswer,
+  ChatMessageView,
+  ChatPerson,
+  ChatPresence,
+  EnteredChat,
+  SentChatMessage,
+} from "./projects/chat.ts";
+import type {
   DraftShape,
   JoinedReview,
   LeaderState,
@@ -57,14 +65,50 @@ export interface ServerEvents {
   "review.lead": (from: { id: string; state: LeaderState | null }) => void;
   /** The socket's user is not in this project any more; a guest is out, or the link shows another version now. */
   "review.ended": (room: ReviewRoom) => void;
+  /** A message was written in a chat room that the socket has joined, by `room` or `chat.enter`. */
+  newMessage: (message: ChatMessageView) => void;
+  /** Somebody has read a chat room up to a message. */
+  messageSeen: (seen: {
+    roomId: string;
+    messageId: string;
+    user: ChatPerson;
+    position: number;
+    timestamp: string;
+  }) => void;
+  /** A chat room moves to the top of lists. */
+  newRoomTimeStamp: (change: { roomId: string; lastUpdated: string }) => void;
+  /** The socket has joined a chat room. */
+  joined: (joined: { roomId: string }) => void;
+  /** A message of a chat room was edited, deleted, pinned, or got or lost a reaction or a file: this is what it is now. */
+  "chat.changed": (message: ChatMessageView) => void;
+  "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
+  /** Somebody of the client came, went away from their pages, or is gone. */
+  "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
+  /** A chat room of the socket's user was added or changed, or the user chose something for it elsewhere: read it again. */
+  "chat.room": (change: { room: string }) => void;
+  /** The socket's user has read a chat room up to a place, here or elsewhere. */
+  "chat.read": (read: { room: string; position: number }) => void;
+  /** The socket's user is not in this chat room any more. */
+  "chat.left": (left: { room: string }) => void;
   /** A team of the room's client changed, was added or is gone: read it again. */
   "team.changed": (change: { uuid: string }) => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }
 
-/** What a page sends by its socket. All of it is lossy and kept nowhere. */
+/** What a page sends by its socket. All of it is lossy and kept nowhere, but for messages of chat and what was seen of them. */
 export interface ClientEvents {
+  /** Joins a chat room, by its uuid (§7). */
+  room: (room: string, answer?: (answer: ChatAnswer) => void) => void;
+  /** Writes a message; without an id, the same text within 5 s is the same message. */
+  sendMessage: (message: SentChatMessage, answer?: (answer: ChatAnswer) => void) => void;
+  /** The user has read a chat room up to a message. */
+  messageSeen: (seen: { roomId: string; messageId: string }, answer?: (answer: ChatAnswer) => void) => void;
+  /** Joins all chat rooms of the user, those to come too, and says whether somebody is at the page. */
+  "chat.enter": (state: "here" | "away", answer: (entered: EnteredChat) => void) => void;
+  "chat.state": (state: "here" | "away") => void;
+  /** The user writes, or has stopped; sent again every few seconds. */
+  "chat.typing": (typing: { room: string; isTyping: boolean }) => void;
   /** Enters the room of a project's version, and leaves the one before. */
   "review.join": (room: ReviewRoom, answer: (joined: JoinedReview) => void) => void;
   "review.leave": () => void;
@@ -98,6 +142,16 @@ export const EVENT_AUDIENCE = {
   "review.draft": "member",
   "review.lead": "member",
   "review.ended": "member",
+  newMessage: "member",
+  messageSeen: "member",
+  newRoomTimeStamp: "member",
+  joined: "member",
+  "chat.changed": "member",
+  "chat.typing": "member",
+  "chat.presence": "member",
+  "chat.room": "member",
+  "chat.read": "member",
+  "chat.left": "member",
   "team.changed": "member",
   "client.changed": "session",
 } as const satisfies Record<keyof ServerEvents, Guard>;

@@ -4,6 +4,7 @@ import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
+import { chatRoutes } from "./routes/chat.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
@@ -75,4 +76,5 @@ export const routes = {
   ...annotationRoutes,
   ...approvalRoutes,
   ...newsRoutes,
+  ...chatRoutes,
 } as const;

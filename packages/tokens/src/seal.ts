@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 export interface Seal {
   /** What it is for: another use of the secret never makes the same signature. */
-  use: "download" | "owner" | "picture" | "room";
+  use: "chat" | "download" | "owner" | "picture" | "room";
   /** Of the installation: api and edge share it. */
   secret: string;
 }

@@ -26,6 +26,8 @@ const ABSENT = [
   "project_not_found",
   "team_not_found",
   "comment_not_found",
+  "chat_room_not_found",
+  "chat_message_not_found",
   "review_link_not_found",
   "alert_not_found",
   "collection_not_found",

@@ -1,6 +1,7 @@
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
 import { approvalThings } from "../modules/projects/approvals/testing/things.ts";
+import { chatThings } from "../modules/projects/chat/testing/things.ts";
 import { newsThings } from "../modules/projects/news/testing/things.ts";
 import { projectThings } from "../modules/projects/projects/testing/things.ts";
 import { reviewLinkThings } from "../modules/projects/review-links/testing/things.ts";
@@ -16,4 +17,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   alignmentThings,
   approvalThings,
   newsThings,
+  chatThings,
 ];

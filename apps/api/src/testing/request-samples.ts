@@ -73,6 +73,8 @@ const KNOWN: Record<string, () => unknown> = {
 /** Values of fields whose names are others' too. */
 const BY_PATTERN: Record<string, () => string> = {
   "^[A-Za-z0-9_-]{43}$": () => "k".repeat(43),
+  "^[A-Za-z0-9_-]{1,64}$": () => randomUUID(),
+  "^[0-9,]{0,800}$": () => "0,50,100",
 };
 
 /** Of what is for lives alone, where a sample of the same body is a file. */

@@ -4,6 +4,7 @@ import type { texts as analytics } from "./en/analytics.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
+import type { texts as chat } from "./en/chat.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
@@ -60,6 +61,7 @@ export interface Areas {
   externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
   captions: typeof captions;
+  chat: typeof chat;
   /** The command palette. */
   palette: typeof palette;
   trash: typeof trash;

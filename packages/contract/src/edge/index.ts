@@ -1,4 +1,5 @@
 /** What the api tells edges and other processes of the platform, behind the installation's secret. */
+export * from "./chat-file.ts";
 export * from "./descriptors.ts";
 export * from "./internal.ts";
 export * from "./picture-source.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EVENT_AUDIENCE, type Role, type ServerEvents } from "@shoal/contract";
+import { type ChatMessageView, EVENT_AUDIENCE, type Role, type ServerEvents } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -241,6 +241,28 @@ test("a connection that was refused may sign in again, as dashboards do", async 
 
 type EventName = keyof ServerEvents;
 
+const MESSAGE: ChatMessageView = {
+  _id: "m",
+  roomId: "r",
+  sender_id: "u",
+  sender: "n",
+  isAgent: false,
+  content: "text",
+  timestamp: "t",
+  files: [],
+  replyMessage: null,
+  reactions: [],
+  edited: false,
+  deleted: false,
+  mentions: [],
+  mentionsRoom: false,
+  forwarded: null,
+  pinnedBy: null,
+  position: 1,
+  seq: 1,
+  revision: 1,
+};
+
 /** One of each event. */
 const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.changed": [{ uuid: "v", isNew: true }],
@@ -264,6 +286,18 @@ const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "review.draft": [{ id: "i", draft: { id: "d", shape: null } }],
   "review.lead": [{ id: "i", state: { frame: 12, speed: 1 } }],
   "review.ended": [{ project: "p", version: 1 }],
+  newMessage: [MESSAGE],
+  messageSeen: [
+    { roomId: "r", messageId: "m", user: { uuid: "u", username: "n" }, position: 1, timestamp: "t" },
+  ],
+  newRoomTimeStamp: [{ roomId: "r", lastUpdated: "t" }],
+  joined: [{ roomId: "r" }],
+  "chat.changed": [MESSAGE],
+  "chat.typing": [{ room: "r", user: { uuid: "u", username: "n" }, isTyping: true }],
+  "chat.presence": [{ user: "u", state: "here" }],
+  "chat.room": [{ room: "r" }],
+  "chat.read": [{ room: "r", position: 1 }],
+  "chat.left": [{ room: "r" }],
   "client.changed": [{ uuid: "c" }],
 };
 const ALL = Object.keys(EVENTS) as EventName[];
@@ -309,6 +343,16 @@ const LISTENERS: readonly Listener[] = [
       "review.draft",
       "review.lead",
       "review.ended",
+      "newMessage",
+      "messageSeen",
+      "newRoomTimeStamp",
+      "joined",
+      "chat.changed",
+      "chat.typing",
+      "chat.presence",
+      "chat.room",
+      "chat.read",
+      "chat.left",
       "client.changed",
     ],
   },

@@ -76,6 +76,8 @@ export interface SocketData {
   viewer: Viewer;
   /** The review room that it is in. */
   review?: { room: string; name: string; mayComment: boolean; lead?: { state: LeaderState; atMs: number } };
+  /** Of a page that is in all chat rooms of its user. */
+  chat?: { clientUuid: string; state: "here" | "away"; isShown: boolean };
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
@@ -91,6 +93,11 @@ export interface SocketLimits {
   session: number;
   user: number;
 }
+
+/** Where plain clients of Socket.IO go, which know nothing of this installation (§7). They begin by polling and go on by WebSocket. */
+const PLAIN_PATH = "/socket.io";
+/** A poll that is answered before proxies give up on it. */
+const PLAIN_PING_MS = 20_000;
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
@@ -119,23 +126,28 @@ export interface RealtimeOptions {
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
-  const io: Sockets = new Server(options.server, {
-    path: "/realtime",
+  const io: Sockets = new Server({
     serveClient: false,
     maxHttpBufferSize: 100_000,
     // Replicas meet over PostgreSQL; a socket stays with the replica that took it.
     adapter: createAdapter(lent.pool, { errorHandler: () => undefined }),
-    transports: ["websocket"],
     connectTimeout: SIGN_IN_MS,
   });
-  const unsigned = limitUnsigned(io, options.unsignedMax ?? UNSIGNED_MAX);
+  const engines = [
+    { path: "/realtime", transports: ["websocket" as const] },
+    { path: PLAIN_PATH, transports: ["polling" as const, "websocket" as const], pingInterval: PLAIN_PING_MS },
+  ].map((settings) => {
+    io.attach(options.server, settings);
+    return io.engine;
+  });
+  const unsigned = limitUnsigned(engines, options.unsignedMax ?? UNSIGNED_MAX);
   const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
-  const asking = refuseFurtherSignIns(io);
-  io.engine.on("connection", (connection: Connection) => limitPackets(connection));
+  const asking = refuseFurtherSignIns(engines);
+  for (const engine of engines) engine.on("connection", (connection: Connection) => limitPackets(connection));
   io.use((socket, next) => {
     // One that was refused a further sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
-    const found = findViewer(options, socket.handshake.auth);
+    const found = findViewer(options, claimIn(socket.handshake));
     const refuse = (reason: string) => {
       asking.delete(socket.conn);
       next(new Error(reason));
@@ -179,7 +191,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       // Not `io.close()`: it closes the HTTP server too, and waits for connections that callers keep. Clients whose
       // transport closes come back by themselves.
       await io.of("/").adapter.close();
-      io.engine.close();
+      for (const engine of engines) engine.close();
       lent.takeBack();
     },
   };
@@ -195,9 +207,18 @@ function findViewer(
   return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
 }
 
+/** What a page says of itself; a plain client says what calls carry: as `auth.token`, in the query, or in the header. */
+function claimIn({ auth, query, headers }: Handshake): unknown {
+  if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
+  const said = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
+  return typeof said === "string" ? { credential: said.replace(/^Bearer /i, "") } : undefined;
+}
+
 /** Guests in the review room of a version. */
 export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
+type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
+type Engine = Server["engine"];
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
 /** Whether a connection is among those that its session and its user may have; it counts until it is closed. */
@@ -231,9 +252,9 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
  * only when the first has joined: of 10,000 that came in one write each was looked up in the database, and joined.
  * @returns the connections that sign in or have; whoever refuses one takes it out.
  */
-function refuseFurtherSignIns(io: Server<ClientEvents, ServerEvents>): WeakSet<Connection> {
+function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
   const asking = new WeakSet<Connection>();
-  io.engine.on("connection", (connection: Connection) => {
+  const watch = (connection: Connection) => {
     connection.on("packet", ({ type, data }: { type: string; data?: unknown }) => {
       if (type !== "message" || !isConnect(data)) return;
       if (!asking.has(connection)) {
@@ -244,7 +265,8 @@ function refuseFurtherSignIns(io: Server<ClientEvents, ServerEvents>): WeakSet<C
       connection.close();
       connection.request.socket.destroy();
     });
-  });
+  };
+  for (const engine of engines) engine.on("connection", watch);
   return asking;
 }
 
@@ -252,9 +274,9 @@ function refuseFurtherSignIns(io: Server<ClientEvents, ServerEvents>): WeakSet<C
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
-function limitUnsigned(io: Sockets, most: number): Set<Connection> {
+function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
-  io.engine.on("connection", (connection: Connection) => {
+  const watch = (connection: Connection) => {
     unsigned.add(connection);
     connection.once("close", () => unsigned.delete(connection));
     const [oldest] = unsigned;
@@ -263,7 +285,8 @@ function limitUnsigned(io: Sockets, most: number): Set<Connection> {
     oldest.close(true);
     // Without waiting for whether the other side says goodbye.
     oldest.request.socket.destroy();
-  });
+  };
+  for (const engine of engines) engine.on("connection", watch);
   return unsigned;
 }
 

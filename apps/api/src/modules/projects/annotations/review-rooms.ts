@@ -2,9 +2,9 @@ import { DraftShape, type JoinedReview, LeaderState, type ReviewPresence, Review
 import type { Socket } from "socket.io";
 import { z } from "zod";
 import type { Database } from "../../../platform/database.ts";
+import { Rate } from "../../../platform/rate.ts";
 import { guestRoomOf, type SocketData, type Sockets } from "../../../platform/realtime/realtime.ts";
 import type { Guests } from "../../accounts/auth/index.ts";
-import { Rate } from "./rate.ts";
 import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 

@@ -1,4 +1,4 @@
-import { Rate } from "./rate.ts";
+import { Rate } from "../../../platform/rate.ts";
 
 /** So often those that nobody uses any more are forgotten. */
 const SWEEP_MS = 60_000;

@@ -1,0 +1,38 @@
+import { AppError, CHAT_FILE_MAX_BYTES, ChatFileFields, type FieldError } from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
+
+const FIELD = "file";
+const NAME_MAX_LENGTH = 200;
+const LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
+
+/** A file that somebody sends, with what they say of it. */
+export interface SentChatFile {
+  name: string;
+  bytes: Buffer;
+  fields: ChatFileFields;
+}
+
+/** @throws AppError "bad_request" for no file and for one that is empty, "file_too_large", "unsupported_media_type". */
+export async function readChatFile(request: FastifyRequest): Promise<SentChatFile> {
+  const { fields: sent, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
+    if (!isFileTooLarge(error)) throw error;
+    throw new AppError("file_too_large", `A file can have at most ${CHAT_FILE_MAX_BYTES / 1e6} MB`);
+  });
+  const faults: FieldError[] = [];
+  const fields = parsePart(request, ChatFileFields, sent, faults) as ChatFileFields;
+  if (!file) faults.push({ path: FIELD, reason: "is missing" });
+  else if (file.bytes.length === 0) faults.push({ path: FIELD, reason: "is empty" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return { name: nameOf(fields.name ?? file.filename), bytes: file.bytes, fields };
+}
+
+/** As a person reads it: no path, and nothing that nobody sees or that turns it around. */
+const nameOf = (text: string) =>
+  (text.split(/[\\/]/).at(-1) ?? "")
+    .replace(/\p{C}/gu, "")
+    .toWellFormed()
+    .trim()
+    .slice(0, NAME_MAX_LENGTH)
+    .toWellFormed() || "file";

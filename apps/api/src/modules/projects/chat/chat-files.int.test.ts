@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type ChatMessageView, errorOf, routes } from "@shoal/contract";
+import { chatFileOf } from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { readChatFileToken } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { pngOf } from "../../../testing/picture-rig.ts";
+import { takeChatFileSweeps } from "./messages.repository.ts";
+
+let api: TestApi;
+let anna: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  anna = await api.addUser(["manager"]);
+  ben = await api.addUser(["editor"], { clientOf: anna });
+});
+afterAll(() => api.close());
+
+const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
+  (
+    await owner.call(routes.createChatRoom, {
+      body: { roomName: "Films", users: others.map(({ username }) => username) },
+    })
+  ).uuid;
+/** Sends as a page does. @throws AppError. */
+async function send(
+  user: TestUser,
+  roomId: string,
+  bytes: Uint8Array,
+  { as = "photo.png", ...fields }: Record<string, string> = {},
+): Promise<ChatMessageView> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set("file", new Blob([new Uint8Array(bytes)]), as);
+  const response = await fetch(`${api.url}/api/chatMessages/file/${roomId}`, {
+    method: "POST",
+    headers: { authorization: user.credential },
+    body,
+  });
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as ChatMessageView;
+}
+const objectOf = (message: ChatMessageView | undefined) => {
+  const url = new URL(message?.files[0]?.url ?? "");
+  const file = readChatFileToken(url.pathname.split("/").at(-1) ?? "", {
+    name: url.searchParams.get("name") ?? "",
+    secret: api.env.INTERNAL_SECRET ?? "",
+  });
+  return chatFileOf(file?.uuid ?? "");
+};
+const isKept = (object: string) => existsSync(join(api.env.MEDIA_STORE ?? "", object));
+
+test("files make a message, are added to it, and have signed addresses at the edge", async () => {
+  const roomId = await newRoom(anna, ben);
+  const messageId = crypto.randomUUID();
+  const first = await send(anna, roomId, pngOf(3, 2), {
+    messageId,
+    name: "Our team.png",
+    type: "image/png",
+    extension: "png",
+    size: "70",
+    localUrl: "blob:1",
+    content: "Us",
+  });
+  expect(first).toMatchObject({ _id: messageId, content: "Us", edited: false });
+  expect(first.files).toMatchObject([
+    {
+      name: "Our team.png",
+      type: "image/png",
+      kind: "picture",
+      extension: "png",
+      width: 3,
+      height: 2,
+      audio: false,
+    },
+  ]);
+  expect(first.files[0]?.url).toBe(`${api.env.EDGE_PUBLIC_URL}${first.files[0]?.path}`);
+  expect(isKept(objectOf(first))).toBe(true);
+  const second = await send(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId, as: "notes.pdf" });
+  expect(second.files.map(({ kind }) => kind)).toEqual(["picture", "pdf"]);
+  expect(second.position).toBe(first.position);
+  expect(await codeOf(send(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
+  const stranger = await api.addUser(["editor"], { clientOf: anna });
+  expect(await codeOf(send(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
+});
+
+test("an audio message has its length and its waveform", async () => {
+  const roomId = await newRoom(anna, ben);
+  const ogg = Buffer.from("OggS\0\x02");
+  const message = await send(ben, roomId, ogg, {
+    as: "voice.ogg",
+    audio: "true",
+    durationMs: "2500",
+    waveform: "0,50,100,900",
+  });
+  expect(message.files).toMatchObject([
+    { kind: "audio", audio: true, duration: 2.5, waveform: [0, 50, 100, 100] },
+  ]);
+});
+
+test.each([
+  ["a picture of 50,000 × 50,000", pngOf(50_000, 50_000), "huge.png"],
+  ["a drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
+  ["an archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
+  ["a page that says it is a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
+])("%s is refused by name, and nothing of it is kept", async (_what, bytes, as) => {
+  const roomId = await newRoom(anna);
+  await expect(send(anna, roomId, bytes, { as })).rejects.toMatchObject({
+    code: "chat_file_refused",
+    fields: [{ path: "file" }],
+  });
+  const { messages } = await anna.call(routes.listChatMessages, { params: { id: roomId }, query: {} });
+  expect(messages).toEqual([]);
+});
+
+test("bytes stay for as long as a message has them, also one that was forwarded, and then go", async () => {
+  const roomId = await newRoom(anna, ben);
+  const other = await newRoom(anna);
+  const message = await send(anna, roomId, pngOf());
+  const forwarded = await anna.call(routes.forwardChatMessage, {
+    params: { id: other },
+    body: { fromRoom: roomId, fromMessage: message._id },
+  });
+  const object = objectOf(message);
+  expect(objectOf(forwarded)).toBe(object);
+  const remove = (room: string, messageId: string) =>
+    anna.call(routes.deleteChatMessage, { params: { roomId: room, messageId } });
+  const takeSweeps = () => api.database.db.transaction().execute(takeChatFileSweeps);
+  await remove(roomId, message._id);
+  expect(await takeSweeps()).toEqual([]);
+  await remove(other, forwarded._id);
+  expect((await takeSweeps()).map((uuid) => chatFileOf(uuid))).toEqual([object]);
+});
+
+test("bytes of a room that is gone, as of a client that is deleted, are removed from the store", async () => {
+  const owner = await api.addUser(["manager"]);
+  const object = objectOf(await send(owner, await newRoom(owner), pngOf()));
+  expect(isKept(object)).toBe(true);
+  await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
+  // The cleaning of the start.
+  await api.restart();
+  await eventually(() => !isKept(object), { what: "bytes that are gone" });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  CHAT_FILES_MAX_COUNT,
+  CHAT_WAVEFORM_MAX_LENGTH,
+  type ChatMessageView,
+} from "@shoal/contract";
+import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
+import { type ChatFileFault, judgeChatFile } from "@shoal/domain";
+import type { MediaStore } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { ChatAsker } from "./chat-asker.ts";
+import type { SentChatFile } from "./chat-file-body.ts";
+import { takeChatFileSweeps } from "./messages.repository.ts";
+import { assertMay, getRoomFor, type MessagesService } from "./messages.service.ts";
+
+export interface ChatFilesDeps {
+  db: Database;
+  store: Pick<MediaStore, "put" | "remove">;
+  queue: Pick<JobQueue, "sendPurge">;
+  disk: Pick<DiskGuard, "assertRoom">;
+  messages: MessagesService;
+}
+
+/** Files of messages. */
+export function createChatFilesService({ db, store, queue, disk, messages }: ChatFilesDeps) {
+  return {
+    /**
+     * @throws AppError "chat_file_refused" for what is none of the kinds that chat takes, lies about what it is or is too large a picture;
+     * "bad_request" for one file too many, "disk_low".
+     */
+    async add(
+      asker: ChatAsker,
+      roomUuid: string,
+      { name, bytes, fields }: SentChatFile,
+    ): Promise<ChatMessageView> {
+      // Nobody fills the disk with files of rooms that they are not in.
+      assertMay(asker, await getRoomFor(db, asker, roomUuid), "write");
+      const isAudioMessage = fields.audio === "true";
+      const judged = judgeChatFile(bytes, { name, type: fields.type, isAudioMessage });
+      if ("fault" in judged) throw refused(judged.fault, judged.detail);
+      await disk.assertRoom(bytes.length);
+      const uuid = randomUUID();
+      // The file first: whoever is told of it finds it.
+      await store.put(chatFileOf(uuid), bytes);
+      return messages
+        .addFile(
+          asker,
+          roomUuid,
+          {
+            messageId: fields.messageId ?? randomUUID(),
+            content: fields.content ?? "",
+            replyMessage: fields.replyMessage,
+            mentions: [],
+            mentionsRoom: false,
+          },
+          {
+            most: CHAT_FILES_MAX_COUNT,
+            file: {
+              uuid,
+              object_uuid: uuid,
+              name,
+              media_type: judged.mediaType,
+              size_bytes: bytes.length,
+              is_audio: isAudioMessage,
+              duration_ms: fields.durationMs === undefined ? null : Math.round(fields.durationMs),
+              waveform: isAudioMessage ? waveformOf(fields.waveform) : null,
+              width: judged.width,
+              height: judged.height,
+            },
+          },
+        )
+        .catch(async (error: unknown) => {
+          await store.remove(chatFolderOf(uuid));
+          throw error;
+        });
+    },
+
+    /** Removes the bytes of files that no message has any more. */
+    sweep: (): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        const prefixes = (await takeChatFileSweeps(tx)).map(chatFolderOf);
+        if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+      }),
+  };
+}
+export type ChatFilesService = ReturnType<typeof createChatFilesService>;
+
+const MESSAGES: Record<ChatFileFault, string> = {
+  kind: "Chat takes pictures, videos, audio and PDF: this file is none of them",
+  type: "This file is not what its name or type says",
+  pixels: "This picture has too many pixels",
+};
+
+const refused = (fault: ChatFileFault, detail: string) =>
+  new AppError("chat_file_refused", MESSAGES[fault], [{ path: "file", reason: detail }]);
+
+function waveformOf(text: string | undefined): number[] | null {
+  if (!text) return null;
+  const values = text.split(",").map((value) => Math.min(100, Number(value)));
+  return values.slice(0, CHAT_WAVEFORM_MAX_LENGTH);
+}

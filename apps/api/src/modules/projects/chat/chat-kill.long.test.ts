@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { type ChatMessageView, createApiClient, routes } from "@shoal/contract";
+import { freePorts } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+
+const PEOPLE = 20;
+const KILLS = 10;
+/** Of each person between two kills; fewer than anybody is limited to. */
+const ROUND = 5;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+/** The api as a process of its own, which can be killed. */
+async function startProcess(port: number): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, "../../../main.ts");
+  const env = { ...process.env, ...api.env, PORT: String(port) };
+  const child = fork(main, { env, stdio: "ignore" });
+  await once(child, "message");
+  return child;
+}
+
+test("while people write and the api is killed again and again, each acknowledged message is there once, in one order", async () => {
+  const owner = await api.addUser(["manager"]);
+  const others: TestUser[] = [];
+  while (others.length < PEOPLE - 1) others.push(await api.addUser(["editor"], { clientOf: owner }));
+  const people = [owner, ...others];
+  const users = others.map(({ username }) => username);
+  const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
+  const [port = 0] = await freePorts(1);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const acknowledged: ChatMessageView[] = [];
+  /** The process that runs, or the next one, which is awaited. */
+  let running: Promise<ChildProcess>;
+  /** As a page does: the same message until there is an answer. */
+  async function write({ credential, username }: TestUser, n: number): Promise<void> {
+    const call = createApiClient({ baseUrl, credential: () => credential });
+    const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
+    for (;;) {
+      const answer = await call(routes.createChatMessage, { params: { roomId }, body }).catch(
+        () => undefined,
+      );
+      if (answer) return void acknowledged.push(answer);
+      await running;
+    }
+  }
+  await api.restart(async () => {
+    running = startProcess(port);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = await running;
+      const before = acknowledged.length;
+      const writing = people.map(async (user) => {
+        for (let n = 0; n < ROUND; n++) await write(user, kill * ROUND + n);
+      });
+      // In the midst of it: some have an answer, and some wait for one.
+      await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE + kill);
+      running = once(child, "exit").then(() => startProcess(port));
+      child.kill("SIGKILL");
+      await Promise.all(writing);
+    }
+    const last = await running;
+    const ended = once(last, "exit");
+    last.kill("SIGKILL");
+    await ended;
+  });
+  const seen: ChatMessageView[] = [];
+  for (let since = 0; ; ) {
+    const page = await owner.call(routes.listChatChanges, { params: { id: roomId }, query: { since } });
+    seen.push(...page.messages);
+    since = page.seq;
+    if (!page.hasMore) break;
+  }
+  expect(seen).toHaveLength(PEOPLE * ROUND * KILLS);
+  expect(new Set(seen.map(({ content }) => content)).size).toBe(seen.length);
+  const byId = new Map(seen.map((message) => [message._id, message]));
+  expect(acknowledged.filter(({ _id, position }) => byId.get(_id)?.position !== position)).toEqual([]);
+  expect(seen.map(({ position }) => position)).toEqual(seen.map((_, n) => n + 1));
+  // What one person wrote stands in the order in which they wrote it.
+  for (const { username } of people) {
+    const own = seen
+      .filter(({ sender }) => sender === username)
+      .map(({ content }) => Number(content.split(" ")[1]));
+    expect(own).toEqual(own.toSorted((a, b) => a - b));
+  }
+});

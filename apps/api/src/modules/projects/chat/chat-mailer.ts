@@ -1,0 +1,69 @@
+import { CHAT_MAIL_AFTER_MINUTES } from "@shoal/contract";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { CHAT_MAILS } from "./mails/index.ts";
+import { createMessagesRepository } from "./messages.repository.ts";
+import { createRoomsRepository } from "./rooms.repository.ts";
+
+/** Of one mail; of the others it says how many they are. */
+const ROOMS_MAX = 10;
+const EXCERPT_LENGTH = 200;
+/** Users of one run; the next is soon. */
+const USERS_MAX = 500;
+
+export interface ChatMailerDeps {
+  db: Database;
+  mails: MailSender;
+  publicUrl: string;
+}
+
+/**
+ * Mails what stayed unread. What is mailed is marked in the transaction that saves the mail, with the rows locked: a process that is killed in
+ * between leaves both undone, and another replica passes them over.
+ */
+export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
+  async function mail(tx: Tx, userUuid: string): Promise<void> {
+    const rooms = createRoomsRepository(tx);
+    const marked = await rooms.markMailed(userUuid);
+    const reader = await rooms.findReader(userUuid);
+    if (marked.size === 0 || !reader || reader.email === null) return;
+    const { username, client_uuid: clientUuid, roles, language, email } = reader;
+    const asker = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles };
+    const unread = (await rooms.listRooms(asker, { isArchived: false })).filter(
+      ({ uuid, unread_count, mention_count, is_muted }) =>
+        marked.has(uuid) && (is_muted ? mention_count : unread_count) > 0,
+    );
+    if (unread.length === 0) return;
+    const shown = unread.slice(0, ROOMS_MAX);
+    const last = await createMessagesRepository(tx).listLast(shown);
+    const lastOf = new Map(last.map((message) => [message.room_uuid, message]));
+    const [first] = shown;
+    const place = first && unread.length === 1 ? `/${first.kind}/${first.uuid}` : "";
+    await mails.send(tx, {
+      mail: CHAT_MAILS["unread-chat"],
+      to: email,
+      language,
+      values: {
+        username,
+        rooms: shown.map(({ uuid, title, unread_count }) => ({
+          name: title,
+          count: unread_count,
+          by: lastOf.get(uuid)?.sender ?? "",
+          excerpt: [...(lastOf.get(uuid)?.text ?? "")].slice(0, EXCERPT_LENGTH).join(""),
+        })),
+        moreCount: unread.length - shown.length,
+        url: `${publicUrl}/#/chat${place}`,
+        unsubscribeUrl: `${publicUrl}/api/chat/unsubscribe/${await rooms.ensureToken(userUuid)}`,
+      },
+    });
+  }
+
+  return {
+    async mailOnce(now = new Date()): Promise<void> {
+      const before = new Date(now.getTime() - CHAT_MAIL_AFTER_MINUTES * 60_000);
+      for (const userUuid of await createRoomsRepository(db).listUnmailed(before, USERS_MAX))
+        await db.transaction().execute((tx) => mail(tx, userUuid));
+    },
+  };
+}
+export type ChatMailer = ReturnType<typeof createChatMailer>;

@@ -1,0 +1,192 @@
+import { type ChatMessageView, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+
+let api: TestApi;
+let anna: TestUser;
+let ben: TestUser;
+let carla: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  anna = await api.addUser(["manager"]);
+  await offerProjects(api, anna);
+  ben = await api.addUser(["editor"], { clientOf: anna });
+  carla = await api.addUser(["editor"], { clientOf: anna });
+});
+afterAll(() => api.close());
+
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+
+/** A client that knows nothing but the specification (§7). */
+async function plainClient(user: TestUser, options: object = { auth: { token: user.credential } }) {
+  const socket = io(api.url, { reconnection: false, ...options });
+  open.push(socket);
+  const heard: { event: string; data: unknown }[] = [];
+  socket.onAny((event: string, data: unknown) => heard.push({ event, data }));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("connect_error", reject);
+  });
+  return {
+    socket,
+    of: (event: string) => heard.filter((each) => each.event === event).map(({ data }) => data),
+    async next(event: string, count = 1) {
+      await eventually(() => this.of(event).length >= count, { what: `${count} of ${event}` });
+      return this.of(event)[count - 1];
+    },
+    ask: (event: string, data: unknown) =>
+      socket.emitWithAck(event, data) as Promise<Record<string, unknown>>,
+  };
+}
+const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
+  (
+    await owner.call(routes.createChatRoom, {
+      body: { roomName: "Films", users: others.map(({ username }) => username) },
+    })
+  ).uuid;
+const write = (user: TestUser, roomId: string, content: string) =>
+  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
+
+test("a plain client without reconnection joins a room, hears messages once, and writes and reads by the socket", async () => {
+  const roomId = await newRoom(anna, ben);
+  const [hers, his] = [await plainClient(anna), await plainClient(ben)];
+  for (const client of [hers, his]) {
+    client.socket.emit("room", roomId);
+    expect(await client.next("joined")).toEqual({ roomId });
+  }
+  const message = await write(anna, roomId, "By a call");
+  expect(await his.next("newMessage")).toEqual(message);
+  expect(await his.next("newRoomTimeStamp")).toMatchObject({ roomId });
+  his.socket.emit("sendMessage", { roomId, content: "By the socket" });
+  his.socket.emit("sendMessage", { roomId, content: "By the socket" });
+  expect(await hers.next("newMessage", 2)).toMatchObject({ content: "By the socket", sender: ben.username });
+  const { message: sent } = (await his.ask("sendMessage", { roomId, content: "By the socket" })) as {
+    message: ChatMessageView;
+  };
+  expect(sent.position).toBe(2);
+  his.socket.emit("messageSeen", { roomId, messageId: sent._id });
+  hers.socket.emit("messageSeen", { roomId, messageId: sent._id });
+  const seenBy = () =>
+    (hers.of("messageSeen") as { user: { username: string }; messageId: string }[]).map(
+      ({ user, messageId }) => `${user.username} ${messageId}`,
+    );
+  await eventually(() => seenBy().includes(`${anna.username} ${sent._id}`), { what: "what she has seen" });
+  await write(anna, roomId, "The last");
+  await his.next("newMessage", 3);
+  expect(his.of("newMessage").map((each) => (each as ChatMessageView).content)).toEqual([
+    "By a call",
+    "By the socket",
+    "The last",
+  ]);
+});
+
+test.each([
+  ["the header", (token: string) => ({ extraHeaders: { authorization: token } })],
+  ["the query", (token: string) => ({ query: { token } })],
+  ["WebSocket alone", (token: string) => ({ auth: { token }, transports: ["websocket"] })],
+])("a plain client signs in by %s", async (_how, options) => {
+  const { socket } = await plainClient(ben, options(ben.credential));
+  expect(socket.connected).toBe(true);
+});
+
+test("who is not signed in gets no socket", async () => {
+  await expect(plainClient(ben, { auth: { token: "nobody" } })).rejects.toThrow("not_signed_in");
+  await expect(plainClient(ben, {})).rejects.toThrow("not_signed_in");
+});
+
+test("nobody joins, writes to, or marks what they are not in, or in the name of somebody else", async () => {
+  const roomId = await newRoom(anna, ben);
+  const message = await write(anna, roomId, "Among us");
+  const client = await plainClient(carla);
+  for (const [event, data] of [
+    ["room", roomId],
+    ["sendMessage", { roomId, content: "Me too", sender_id: anna.userUuid }],
+    ["messageSeen", { roomId, messageId: message._id }],
+  ] as const)
+    expect(await client.ask(event, data)).toMatchObject({ ok: false, code: "chat_room_not_found" });
+  expect(await client.ask("room", "nothing")).toMatchObject({ ok: false, code: "bad_request" });
+  const his = await plainClient(ben);
+  const forged = await his.ask("sendMessage", { roomId, content: "As her", sender_id: anna.userUuid });
+  expect(forged).toMatchObject({ ok: true, message: { sender_id: ben.userUuid } });
+  expect(await his.ask("sendMessage", { roomId, content: "Hers", _id: message._id })).toMatchObject({
+    ok: false,
+    code: "bad_request",
+  });
+  expect(await his.ask("messageSeen", { roomId, messageId: "later" })).toMatchObject({
+    ok: false,
+    code: "chat_message_not_found",
+  });
+  await write(anna, roomId, "Still among us");
+  await his.ask("room", roomId);
+  expect(client.of("newMessage")).toEqual([]);
+});
+
+test("our own page enters all rooms at once, hears of new ones, of edits, typing and who is here", async () => {
+  const roomId = await newRoom(anna, ben);
+  const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
+  expect(await hers.ask("chat.enter", "here")).toMatchObject({ isIn: true });
+  const entered = (await his.ask("chat.enter", "away")) as { people: { user: string; state: string }[] };
+  expect(entered.people).toEqual(
+    expect.arrayContaining([
+      { user: anna.userUuid, state: "here" },
+      { user: ben.userUuid, state: "away" },
+    ]),
+  );
+  const message = await write(anna, roomId, "Hello");
+  expect(await his.next("newMessage")).toEqual(message);
+  const params = { roomId, messageId: message._id };
+  const edited = await anna.call(routes.updateChatMessage, { params, body: { content: "Hello, all" } });
+  expect(await his.next("chat.changed")).toEqual(edited);
+  his.send("chat.typing", { room: roomId, isTyping: true });
+  expect(await hers.next("chat.typing")).toMatchObject({ room: roomId, user: { username: ben.username } });
+  const added = await newRoom(anna, ben);
+  expect(await his.next("chat.room")).toEqual({ room: added });
+  expect(await write(anna, added, "In the new one")).toEqual(await his.next("newMessage"));
+  his.close();
+  for (;;) {
+    const { user, state } = (await hers.next("chat.presence")) as { user: string; state: string };
+    if (user === ben.userUuid && state === "gone") break;
+  }
+  hers.close();
+});
+
+test("whoever leaves a team leaves its room at every socket, without a call of theirs", async () => {
+  const team = await anna.call(routes.createTeam, {
+    body: { teamName: "Colour", collabsTeam: [{ username: ben.username, role: "editor" }] },
+  });
+  const room = await anna.call(routes.getChatRoom, { params: { id: team.uuid } });
+  const plain = await plainClient(ben);
+  await plain.ask("room", room.uuid);
+  const own = await listenAs(api, ben);
+  await own.ask("chat.enter", "here");
+  const startMs = Date.now();
+  await anna.call(routes.removeTeamMember, { params: { id: team.uuid, user: ben.username } });
+  expect(await own.next("chat.left")).toEqual({ room: room.uuid });
+  await plain.next("chat.left");
+  expect(Date.now() - startMs).toBeLessThan(5_000);
+  await write(anna, room.uuid, "Without him");
+  // What comes after it on the same socket: he would have heard it by now.
+  const elsewhere = await newRoom(anna, ben);
+  await plain.ask("room", elsewhere);
+  expect(plain.of("newMessage")).toEqual([]);
+  expect(own.count("newMessage")).toBe(0);
+  own.close();
+});
+
+test("who sends too much by a socket is refused by name", async () => {
+  const hasty = await api.addUser(["editor"], { clientOf: anna });
+  const roomId = await newRoom(anna, hasty);
+  const client = await plainClient(hasty);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => client.ask("sendMessage", { roomId, content: `No. ${n}` })),
+  );
+  expect(answers.filter(({ code }) => code === "too_many_requests").length).toBeGreaterThan(100);
+  expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(40);
+});

@@ -1,0 +1,294 @@
+import {
+  AppError,
+  type ChatAnswer,
+  ChatMessageId,
+  type ChatPresence,
+  type EnteredChat,
+  SentChatMessage,
+} from "@shoal/contract";
+import { passesGuard } from "@shoal/domain";
+import type { Socket } from "socket.io";
+import { z } from "zod";
+import type { Database } from "../../../platform/database.ts";
+import { Rate } from "../../../platform/rate.ts";
+import type { Realtime, SocketData, Viewer } from "../../../platform/realtime/realtime.ts";
+import { type ChatAsker, isAgent } from "./chat-asker.ts";
+import type { ChatLimits } from "./chat-limits.ts";
+import { AGENTS_ROOM, chatRoomOf, chattersOf } from "./chat-teller.ts";
+import type { MessagesService } from "./messages.service.ts";
+import { createRoomsRepository } from "./rooms.repository.ts";
+import type { RoomsService } from "./rooms.service.ts";
+
+/** Whoever is not in a room any more leaves it within twice this and a question to the database. */
+const RECHECK_PAUSE_MS = 2_000;
+/** Of one socket; a page joins each of its rooms when it opens. */
+const JOINS_PER_SEC = 20;
+const JOINS_AT_ONCE = 1_000;
+const TYPINGS_PER_SEC = 4;
+const STATES_PER_SEC = 2;
+
+const RoomName = z.uuid();
+const Seen = z.object({ roomId: z.uuid(), messageId: ChatMessageId });
+const State = z.enum(["here", "away"]);
+const Typing = z.object({ room: z.uuid(), isTyping: z.boolean() });
+
+export interface ChatSocketsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "sockets" | "emit">;
+  rooms: RoomsService;
+  messages: MessagesService;
+  limits: ChatLimits;
+  onError: (error: unknown) => void;
+}
+
+type Page = Socket & { data: SocketData };
+
+/**
+ * Chat by sockets: SPEC's events for plain clients (§7), and those of our own pages, which enter all of their rooms at once. Nothing is kept
+ * but what calls keep; who is here stands on the sockets, of which all replicas know.
+ */
+export function createChatSockets({ db, realtime, rooms, messages, limits, onError }: ChatSocketsDeps) {
+  const io = realtime.sockets;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let rechecking: Promise<void> = Promise.resolve();
+
+  /** Who a socket is, as they are called now. @throws AppError "forbidden" for who has no part in chat. */
+  async function askerOf({
+    userUuid,
+    clientUuid,
+    roles,
+    isGuest,
+    isPasswordModified,
+  }: Viewer): Promise<ChatAsker> {
+    const user = isGuest ? undefined : await createRoomsRepository(db).findUser(userUuid);
+    if (!user || !passesGuard({ roles, isPasswordModified }, "member"))
+      throw new AppError("forbidden", "Your role does not allow this");
+    return {
+      userUuid,
+      clientUuid,
+      roles: user.roles,
+      username: user.username,
+      ownClientUuid: user.client_uuid,
+    };
+  }
+
+  async function join(socket: Page, uuid: string): Promise<void> {
+    const asker = await askerOf(socket.data.viewer);
+    const room = await messages.getRoomFor(asker, uuid);
+    // Of a client's support room everybody who opens it is a member, which is what rooms are checked by.
+    if (!room.is_member && !isAgent(asker))
+      await createRoomsRepository(db).addMembers(room, [asker.userUuid]);
+    if (!socket.connected) return;
+    await socket.join(chatRoomOf(room.uuid));
+    socket.emit("joined", { roomId: room.uuid });
+  }
+
+  async function enter(socket: Page, state: "here" | "away"): Promise<EnteredChat> {
+    const asker = await askerOf(socket.data.viewer);
+    const memberships = await createRoomsRepository(db).listMemberships([asker.userUuid]);
+    const own = memberships.filter(({ client_uuid }) => client_uuid === asker.clientUuid);
+    if (!socket.connected) return { isIn: false };
+    // Who looks at another client is not seen there.
+    const isShown = asker.clientUuid === asker.ownClientUuid;
+    socket.data.chat = { clientUuid: asker.clientUuid, state, isShown };
+    await socket.join([
+      chattersOf(asker.userUuid),
+      presenceRoomOf(asker.clientUuid),
+      ...own.map(({ room_uuid }) => chatRoomOf(room_uuid)),
+      ...(isAgent(asker) ? [AGENTS_ROOM] : []),
+    ]);
+    await tellPresence(socket.data, socket.data.chat);
+    const people = await listPeople(asker.clientUuid);
+    return { isIn: true, people: [...people].map(([user, each]) => ({ user, state: each })) };
+  }
+
+  /** Who of a client is here or away, by what all their pages say; of this replica alone while another does not answer. */
+  async function listPeople(clientUuid: string): Promise<Map<string, ChatPresence>> {
+    const room = presenceRoomOf(clientUuid);
+    const found = await io
+      .in(room)
+      .fetchSockets()
+      .catch((error: unknown) => {
+        onError(error);
+        return io.local.in(room).fetchSockets();
+      });
+    const people = new Map<string, ChatPresence>();
+    for (const { data } of found) {
+      if (!data.chat?.isShown || data.chat.clientUuid !== clientUuid) continue;
+      const { userUuid } = data.viewer;
+      if (data.chat.state === "here" || !people.has(userUuid)) people.set(userUuid, data.chat.state);
+    }
+    return people;
+  }
+
+  async function tellPresence(
+    { viewer }: SocketData,
+    { clientUuid, isShown }: NonNullable<SocketData["chat"]>,
+  ): Promise<void> {
+    if (!isShown) return;
+    const people = await listPeople(clientUuid);
+    realtime.emit(clientUuid, "chat.presence", {
+      user: viewer.userUuid,
+      state: people.get(viewer.userUuid) ?? "gone",
+    });
+  }
+
+  function serve(socket: Page): void {
+    const rates = {
+      joins: new Rate(JOINS_PER_SEC, Date.now(), JOINS_AT_ONCE),
+      typings: new Rate(TYPINGS_PER_SEC),
+      states: new Rate(STATES_PER_SEC),
+    };
+    // One thing after the other, in the order in which the page asked.
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (work: () => Promise<unknown>) => {
+      last = last.then(work).catch(onError);
+    };
+    const answering = (answer: unknown, work: () => Promise<Extract<ChatAnswer, { ok: true }>>) =>
+      inTurn(async () => {
+        const said = await work().catch(refusalOf);
+        if (typeof answer === "function") answer(said);
+      });
+    socket.on("room", (wanted: unknown, answer: unknown) => {
+      answering(answer, async () => {
+        if (!rates.joins.take()) throw tooMany();
+        await join(socket, parseSent(RoomName, wanted));
+        return { ok: true };
+      });
+    });
+    socket.on("sendMessage", (sent: unknown, answer: unknown) => {
+      answering(answer, async () => {
+        // Before anything is asked of the database.
+        limits.take(socket.data.viewer.userUuid);
+        const { roomId, messageId, _id, content, replyMessage } = parseSent(SentChatMessage, sent);
+        const message = await messages.createSentMessage(await askerOf(socket.data.viewer), roomId, {
+          messageId: messageId ?? _id,
+          content,
+          replyMessage,
+          mentions: [],
+          mentionsRoom: false,
+        });
+        return { ok: true, message };
+      });
+    });
+    socket.on("messageSeen", (sent: unknown, answer: unknown) => {
+      answering(answer, async () => {
+        if (!rates.joins.take()) throw tooMany();
+        const { roomId, messageId } = parseSent(Seen, sent);
+        await rooms.markSeen(await askerOf(socket.data.viewer), roomId, messageId);
+        return { ok: true };
+      });
+    });
+    socket.on("chat.enter", (wanted: unknown, answer: unknown) => {
+      if (typeof answer !== "function") return;
+      const state = State.safeParse(wanted);
+      if (!state.success || !rates.joins.take()) return answer({ isIn: false });
+      inTurn(async () => answer(await enter(socket, state.data).catch(outside)));
+    });
+    socket.on("chat.state", (wanted: unknown) => {
+      const state = State.safeParse(wanted);
+      const { chat } = socket.data;
+      if (!chat || !state.success || state.data === chat.state || !rates.states.take()) return;
+      socket.data.chat = { ...chat, state: state.data };
+      inTurn(() => tellPresence(socket.data, chat));
+    });
+    socket.on("chat.typing", (sent: unknown) => {
+      const typing = Typing.safeParse(sent);
+      if (!typing.success || !rates.typings.take()) return;
+      const { room, isTyping } = typing.data;
+      if (!socket.rooms.has(chatRoomOf(room))) return;
+      inTurn(async () => {
+        const { userUuid: uuid, username } = await askerOf(socket.data.viewer);
+        socket.volatile
+          .to(chatRoomOf(room))
+          .emit("chat.typing", { room, user: { uuid, username }, isTyping });
+      });
+    });
+    socket.on("disconnect", () => {
+      const { chat } = socket.data;
+      if (chat) inTurn(() => tellPresence(socket.data, chat));
+    });
+  }
+
+  /** Puts sockets of this replica out of rooms that their users are not in any more, and into those that are new. */
+  async function recheck(): Promise<void> {
+    const pages = [...io.of("/").sockets.values()].filter(
+      ({ data, rooms: joined }) => data.chat !== undefined || [...joined].some(isChatRoom),
+    );
+    if (pages.length === 0) return;
+    const users = [...new Set(pages.map(({ data }) => data.viewer.userUuid))];
+    const byUser = Map.groupBy(
+      await createRoomsRepository(db).listMemberships(users),
+      ({ user_uuid }) => user_uuid,
+    );
+    for (const socket of pages) {
+      const { viewer, chat } = socket.data;
+      const own = byUser.get(viewer.userUuid) ?? [];
+      const mayBeIn = new Set(own.map(({ room_uuid }) => chatRoomOf(room_uuid)));
+      for (const room of [...socket.rooms].filter(isChatRoom)) {
+        // Administrators are in support rooms by their role; one who loses it loses the socket, too.
+        if (mayBeIn.has(room) || (isAgent(viewer) && (await isOfSupport(room)))) continue;
+        await socket.leave(room);
+        socket.emit("chat.left", { room: room.slice(PREFIX.length) });
+      }
+      if (!chat) continue;
+      for (const { room_uuid, client_uuid } of own) {
+        if (client_uuid !== chat.clientUuid || socket.rooms.has(chatRoomOf(room_uuid))) continue;
+        await socket.join(chatRoomOf(room_uuid));
+        socket.emit("chat.room", { room: room_uuid });
+      }
+    }
+  }
+
+  const isOfSupport = async (room: string) =>
+    (await createRoomsRepository(db).findKind(room.slice(PREFIX.length))) === "support";
+
+  const repeat = () => {
+    timer = setTimeout(() => {
+      rechecking = recheck()
+        .catch(onError)
+        .then(() => {
+          if (!isStopped) repeat();
+        });
+    }, RECHECK_PAUSE_MS);
+  };
+
+  /** What the page did wrong is told; what went wrong here is a bug, which the page learns nothing of. */
+  function refusalOf(error: unknown): ChatAnswer {
+    if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
+    onError(error);
+    return { ok: false, code: "internal_error", message: "Something went wrong" };
+  }
+
+  function outside(error: unknown): EnteredChat {
+    if (!(error instanceof AppError)) onError(error);
+    return { isIn: false };
+  }
+
+  return {
+    start(): void {
+      io.on("connection", (socket) => serve(socket as Page));
+      repeat();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await rechecking;
+    },
+  };
+}
+
+const PREFIX = chatRoomOf("");
+const isChatRoom = (room: string) => room.startsWith(PREFIX);
+const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
+const tooMany = () =>
+  new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
+
+/** @throws AppError "bad_request" that says what is wrong. */
+function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError("bad_request", `${issue?.path.join(".") || "What was sent"}: ${issue?.message}`);
+}

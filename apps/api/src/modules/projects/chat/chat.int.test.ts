@@ -1,0 +1,472 @@
+import { type BodyOf, type ChatMessageView, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
+import { eventually, readMails } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createChatMailer } from "./index.ts";
+
+let api: TestApi;
+let anna: TestUser;
+let ben: TestUser;
+let carla: TestUser;
+let rig: MailRig;
+beforeAll(async () => {
+  api = await startTestApi();
+  rig = await openMailRig(api);
+  anna = await api.addUser(["manager"]);
+  await offerProjects(api, anna);
+  ben = await api.addUser(["editor"], { clientOf: anna });
+  carla = await api.addUser(["editor"], { clientOf: anna });
+});
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+});
+
+const namesOf = (...users: TestUser[]) => users.map(({ username }) => username);
+const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
+  (await owner.call(routes.createChatRoom, { body: { roomName: "Films", users: namesOf(...others) } })).uuid;
+const write = (
+  user: TestUser,
+  roomId: string,
+  content: string,
+  rest: Partial<BodyOf<typeof routes.createChatMessage>> = {},
+): Promise<ChatMessageView> =>
+  user.call(routes.createChatMessage, {
+    params: { roomId },
+    body: { messageId: crypto.randomUUID(), content, ...rest },
+  });
+const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
+const listOf = (user: TestUser, id: string, query: object = {}) =>
+  user.call(routes.listChatMessages, { params: { id }, query });
+/** Who a test reads the count of has read everything before. */
+async function readAll(user: TestUser): Promise<void> {
+  for (const { uuid, seq } of await user.call(routes.listAllChatRooms, {}))
+    await user.call(routes.markChatRead, { params: { id: uuid }, body: { position: seq } });
+}
+
+test("a team has a room, whose people are the team's; who leaves the team reads and writes no more", async () => {
+  const team = await anna.call(routes.createTeam, {
+    body: { teamName: "Cutters", collabsTeam: [{ username: ben.username, role: "editor" }] },
+  });
+  const room = await ben.call(routes.getChatRoom, { params: { id: team.uuid } });
+  expect(room).toMatchObject({ roomName: "Cutters", type: "team", kind: "team", standing: "member" });
+  expect(room.users.toSorted()).toEqual(namesOf(anna, ben).toSorted());
+  await write(ben, room.uuid, "Hello");
+  expect(await codeOf(write(carla, room.uuid, "Hello"))).toBe("chat_room_not_found");
+  await anna.call(routes.removeTeamMember, { params: { id: team.uuid, user: ben.username } });
+  expect(await codeOf(write(ben, room.uuid, "Hello again"))).toBe("chat_room_not_found");
+  expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
+  await anna.call(routes.updateTeam, {
+    params: { id: team.uuid },
+    body: { collabsTeam: [{ username: carla.username, role: "viewer" }] },
+  });
+  expect((await listOf(carla, room.uuid)).messages.map(({ content }) => content)).toEqual(["Hello"]);
+  expect(await unseenOf(carla)).toBe(0);
+  await anna.call(routes.deleteTeam, { params: { id: team.uuid } });
+  expect(await codeOf(listOf(anna, room.uuid))).toBe("chat_room_not_found");
+});
+
+test("a project's room is made when somebody opens it, and follows who is in the project", async () => {
+  const project = await anna.call(routes.createProject, {
+    body: {
+      name: "Harbour",
+      uuid: await addVideo(api, anna),
+      collabs: [{ username: ben.username, role: "viewer" }],
+      teams: [],
+    },
+  });
+  expect(await codeOf(carla.call(routes.openProjectChatRoom, { params: { id: project.uuid } }))).toBe(
+    "project_not_found",
+  );
+  const room = await ben.call(routes.openProjectChatRoom, { params: { id: project.uuid } });
+  expect(room).toMatchObject({ roomName: "Harbour", kind: "project", type: "team", project: project.uuid });
+  expect((await anna.call(routes.openProjectChatRoom, { params: { id: project.uuid } })).uuid).toBe(
+    room.uuid,
+  );
+  await anna.call(routes.inviteToProject, {
+    params: { id: project.uuid },
+    body: { username: carla.username, role: "viewer" },
+  });
+  await write(carla, room.uuid, "Here I am");
+  await anna.call(routes.removeCollaborator, { params: { id: project.uuid, user: ben.username } });
+  expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
+});
+
+test("two people have one private room; a second one is refused with the message that pages show", async () => {
+  const check = (user: TestUser, id: string) => user.call(routes.checkPrivateChatRoom, { params: { id } });
+  expect(await check(anna, ben.username)).toEqual({ isFree: true });
+  const room = await anna.call(routes.createChatRoom, { body: { users: [ben.username] } });
+  expect(room).toMatchObject({ kind: "private", type: "custom", roomName: ben.username });
+  for (const attempt of [
+    () => check(ben, anna.username),
+    () => check(anna, ben.userUuid),
+    () => ben.call(routes.createChatRoom, { body: { users: [anna.userUuid] } }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({
+      code: "private_room_exists",
+      message: PRIVATE_ROOM_EXISTS,
+    });
+  expect(await codeOf(check(anna, "nobody"))).toBe("user_not_found");
+  const stranger = await api.addUser(["manager"]);
+  expect(await codeOf(anna.call(routes.createChatRoom, { body: { users: [stranger.username] } }))).toBe(
+    "bad_request",
+  );
+  const [listed] = await anna.call(routes.listChatPeople, { query: { search: ben.username } });
+  expect(listed?.privateRoom).toBe(room.uuid);
+});
+
+test("a custom room is renamed by its owner, joined and left; it goes with the last who leaves", async () => {
+  const id = await newRoom(anna, ben);
+  expect(await codeOf(ben.call(routes.updateChatRoom, { params: { id }, body: { roomName: "Mine" } }))).toBe(
+    "forbidden",
+  );
+  await anna.call(routes.updateChatRoom, { params: { id }, body: { roomName: "Series" } });
+  await ben.call(routes.addChatPeople, { params: { id }, body: { users: [carla.username] } });
+  expect(await codeOf(ben.call(routes.removeChatPerson, { params: { id, user: carla.username } }))).toBe(
+    "forbidden",
+  );
+  await anna.call(routes.removeChatPerson, { params: { id, user: anna.username } });
+  expect(await ben.call(routes.getChatRoom, { params: { id } })).toMatchObject({
+    roomName: "Series",
+    standing: "owner",
+  });
+  await ben.call(routes.removeChatPerson, { params: { id, user: carla.username } });
+  await ben.call(routes.removeChatPerson, { params: { id, user: ben.username } });
+  expect(await codeOf(ben.call(routes.getChatRoom, { params: { id } }))).toBe("chat_room_not_found");
+});
+
+test("a message that is sent again is there once; its id is nobody else's, and free in another room", async () => {
+  const id = await newRoom(anna, ben);
+  const messageId = crypto.randomUUID();
+  const first = await write(anna, id, "Once", { messageId });
+  const together = await Promise.all([1, 2, 3, 4].map(() => write(anna, id, "Once, or not", { messageId })));
+  expect(together).toEqual([first, first, first, first]);
+  expect(await codeOf(write(ben, id, "Mine now", { messageId }))).toBe("bad_request");
+  await write(ben, await newRoom(ben), "Mine now", { messageId });
+  expect((await listOf(ben, id)).messages).toEqual([first]);
+});
+
+test("messages of several people at once have one order, in which pages before and after a place follow", async () => {
+  const id = await newRoom(anna, ben, carla);
+  await Promise.all(
+    [anna, ben, carla].flatMap((user) => Array.from({ length: 5 }, (_, n) => write(user, id, `No. ${n}`))),
+  );
+  const all = (await listOf(anna, id)).messages;
+  expect(all.map(({ position }) => position)).toEqual(all.map((_, n) => n + 1));
+  const ids = (messages: ChatMessageView[]) => messages.map(({ _id }) => _id);
+  const last = await listOf(ben, id, { limit: 4 });
+  expect(last).toMatchObject({ hasBefore: true, hasAfter: false });
+  const before = await listOf(ben, id, { limit: 4, before: last.messages[0]?.position });
+  expect(ids([...before.messages, ...last.messages])).toEqual(ids(all.slice(-8)));
+  const after = await listOf(ben, id, { limit: 4, after: 2 });
+  expect(ids(after.messages)).toEqual(ids(all.slice(2, 6)));
+  expect(after).toMatchObject({ hasBefore: true, hasAfter: true });
+  const around = await listOf(ben, id, { limit: 4, aroundMessage: all[7]?._id });
+  expect(ids(around.messages)).toEqual(ids(all.slice(5, 9)));
+  const dated = await listOf(ben, id, { limit: 6, aroundDate: "2001-01-01" });
+  expect(ids(dated.messages)).toEqual(ids(all.slice(0, 3)));
+  const page = await carla.call(routes.listChatMessagePage, {
+    params: { roomId: id },
+    query: { messagePage: 2, messagesPerPage: 10 },
+  });
+  expect(ids(page._embedded)).toEqual(ids(all.slice(0, 5).toReversed()));
+  expect(page._size).toBe(15);
+});
+
+test("what was missed is asked for since a place: each message once, as it is now, deleted ones too", async () => {
+  const id = await newRoom(anna, ben);
+  const [one, two, three] = [
+    await write(anna, id, "one"),
+    await write(anna, id, "two"),
+    await write(ben, id, "three"),
+  ];
+  await anna.call(routes.updateChatMessage, {
+    params: { roomId: id, messageId: one._id },
+    body: { content: "one, edited" },
+  });
+  await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: two._id } });
+  const changes = await ben.call(routes.listChatChanges, { params: { id }, query: { since: three.seq } });
+  expect(
+    changes.messages.map(({ _id, content, edited, deleted }) => ({ _id, content, edited, deleted })),
+  ).toEqual([
+    { _id: one._id, content: "one, edited", edited: true, deleted: false },
+    { _id: two._id, content: "", edited: false, deleted: true },
+  ]);
+  const elsewhere = await newRoom(carla);
+  const caught = await ben.call(routes.catchUpChat, {
+    body: {
+      rooms: [
+        { room: id, since: 0 },
+        { room: elsewhere, since: 0 },
+      ],
+    },
+  });
+  expect(caught.rooms.map(({ room, messages }) => [room, messages.length])).toEqual([[id, 3]]);
+});
+
+test("unread follows from what was read: after a deletion, in muted and archived rooms, and once somebody left", async () => {
+  await readAll(anna);
+  await readAll(ben);
+  const id = await newRoom(anna, ben);
+  const sent = [await write(anna, id, "1"), await write(anna, id, "2"), await write(anna, id, "3")];
+  expect(await unseenOf(ben)).toBe(3);
+  expect(await unseenOf(anna)).toBe(0);
+  await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: sent[2]?._id ?? "" } });
+  expect(await unseenOf(ben)).toBe(2);
+  const seen = await ben.call(routes.markChatMessageSeen, {
+    params: { id: sent[0]?._id ?? "" },
+    body: { roomId: id },
+  });
+  expect(seen).toEqual({ readPosition: 1, unseenMessages: 1 });
+  // A page that is behind takes nothing back; one that says so does.
+  const mark = (position: number, isBack = false) =>
+    ben.call(routes.markChatRead, { params: { id }, body: { position, isBack } });
+  expect((await mark(2)).readPosition).toBe(2);
+  expect((await mark(1)).readPosition).toBe(2);
+  expect((await mark(0, true)).unseenMessages).toBe(2);
+  expect(await codeOf(mark(1_000))).toBe("bad_request");
+  const choose = (choices: object) => ben.call(routes.chooseForChatRoom, { params: { id }, body: choices });
+  await choose({ isMuted: true });
+  expect(await unseenOf(ben)).toBe(0);
+  await write(anna, id, "You!", { mentions: [ben.username] });
+  expect(await unseenOf(ben)).toBe(1);
+  await choose({ isMuted: false, isArchived: true });
+  expect(await unseenOf(ben)).toBe(0);
+  await choose({ isArchived: false });
+  expect(await unseenOf(ben)).toBe(3);
+  const { messages } = await listOf(anna, id);
+  const pages = await anna.call(routes.listChatMessagePage, { params: { roomId: id }, query: {} });
+  expect(messages).toHaveLength(4);
+  expect(pages._embedded.map(({ seen: who }) => who)).toEqual([{}, {}, {}, {}]);
+  await ben.call(routes.removeChatPerson, { params: { id, user: ben.username } });
+  expect(await unseenOf(ben)).toBe(0);
+});
+
+test("replies, reactions, pins and forwarded messages are what they were made of, as it is now", async () => {
+  const id = await newRoom(anna, ben);
+  const other = await newRoom(ben, carla);
+  const first = await write(anna, id, "Which cut?");
+  const reply = await write(ben, id, "The second", { replyMessage: first._id });
+  expect(reply.replyMessage).toMatchObject({ _id: first._id, sender: anna.username, content: "Which cut?" });
+  const react = (user: TestUser, reaction: string) =>
+    user.call(routes.addChatReaction, { params: { messageId: first._id }, body: { reaction, roomId: id } });
+  await react(ben, "👍");
+  const twice = await react(ben, "👍");
+  const both = await react(anna, "👍");
+  expect(both.reactions).toEqual([
+    { reaction: "👍", users: [ben, anna].map(({ userUuid, username }) => ({ uuid: userUuid, username })) },
+  ]);
+  expect(both.seq).toBe(twice.seq + 1);
+  const without = await ben.call(routes.deleteChatReaction, {
+    params: { messageId: first._id },
+    body: { reaction: "👍", roomId: id },
+  });
+  expect(without.reactions.map(({ users }) => users.length)).toEqual([1]);
+  await ben.call(routes.pinChatMessage, {
+    params: { roomId: id, messageId: first._id },
+    body: { isPinned: true },
+  });
+  expect((await anna.call(routes.listChatPins, { params: { id } })).map(({ _id }) => _id)).toEqual([
+    first._id,
+  ]);
+  const forward = (user: TestUser, fromRoom: string, to: string) =>
+    user.call(routes.forwardChatMessage, { params: { id: to }, body: { fromRoom, fromMessage: first._id } });
+  expect(await forward(ben, id, other)).toMatchObject({
+    content: "Which cut?",
+    sender: ben.username,
+    forwarded: { sender: anna.username },
+  });
+  expect(await codeOf(forward(carla, id, other))).toBe("chat_room_not_found");
+  await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: first._id } });
+  const [, quoting] = (await listOf(ben, id)).messages;
+  expect(quoting?.replyMessage).toMatchObject({ content: "", isDeleted: true });
+  expect(await anna.call(routes.listChatPins, { params: { id } })).toEqual([]);
+});
+
+test("only who wrote a message edits it, and owners of a room delete any", async () => {
+  const id = await newRoom(anna, ben, carla);
+  const message = await write(ben, id, "Mine");
+  const params = { roomId: id, messageId: message._id };
+  const edit = (user: TestUser, revision?: number) =>
+    user.call(routes.updateChatMessage, {
+      params,
+      body: { content: "Changed", ...(revision ? { revision } : {}) },
+    });
+  expect(await codeOf(edit(anna))).toBe("forbidden");
+  expect(await codeOf(carla.call(routes.deleteChatMessage, { params }))).toBe("forbidden");
+  expect(await edit(ben, 1)).toMatchObject({ content: "Changed", edited: true, revision: 2 });
+  expect(await codeOf(edit(ben, 1))).toBe("edit_conflict");
+  expect(await anna.call(routes.deleteChatMessage, { params })).toMatchObject({ content: "", deleted: true });
+  expect(await codeOf(edit(ben))).toBe("chat_message_not_found");
+});
+
+test("what is no text, too long, or names who is not there is refused by its field", async () => {
+  const id = await newRoom(anna, ben);
+  const faultsOf = (body: object) =>
+    write(anna, id, "text", body).then(
+      () => [],
+      (error: { fields?: { path: string }[] }) => error.fields?.map(({ path }) => path),
+    );
+  expect(await faultsOf({ content: "a".repeat(100_000) })).toEqual(["content"]);
+  expect(await faultsOf({ content: "\u202e\u200b" })).toEqual(["content"]);
+  expect(await faultsOf({ mentions: Array(500).fill(ben.username) })).toEqual(["mentions"]);
+  expect(await faultsOf({ mentions: [carla.username] })).toEqual(["mentions.0"]);
+  expect(await faultsOf({ replyMessage: "nothing" })).toEqual(["replyMessage"]);
+  expect(await faultsOf({ messageId: "a b" })).toEqual(["messageId"]);
+  const markup = "<img src=x onerror=alert(1)> [x](javascript:alert(1))";
+  expect((await write(anna, id, markup)).content).toBe(markup);
+});
+
+test("support is one conversation of a client with all administrators, who see who waits longest and hand it over", async () => {
+  const [agent, other] = [await api.addUser(["admin"]), await api.addUser(["admin"])];
+  const customer = await api.addUser(["editor"]);
+  const late = await api.addUser(["editor"]);
+  const room = await customer.call(routes.openSupportChatRoom, {});
+  const lateRoom = await late.call(routes.openSupportChatRoom, {});
+  await write(customer, room.uuid, "It does not play");
+  await write(late, lateRoom.uuid, "Nor here");
+  const waiting = async () =>
+    (await agent.call(routes.listSupportChatRooms, { query: {} })).rooms
+      .filter(({ support }) => support?.waitingSince)
+      .map(({ uuid }) => uuid);
+  expect(await waiting()).toEqual([room.uuid, lateRoom.uuid]);
+  expect(await unseenOf(agent)).toBe(2);
+  const handed = await agent.call(routes.handOverSupportChatRoom, {
+    params: { id: room.uuid },
+    body: { user: other.username },
+  });
+  expect(handed.support).toMatchObject({ assignee: { username: other.username } });
+  expect(await unseenOf(agent)).toBe(1);
+  expect(await write(other, room.uuid, "We look into it")).toMatchObject({ isAgent: true });
+  expect(await waiting()).toEqual([lateRoom.uuid]);
+  expect(await unseenOf(customer)).toBe(1);
+  // Nobody else of another client, and nothing but support.
+  expect(await codeOf(listOf(late, room.uuid))).toBe("chat_room_not_found");
+  expect(await codeOf(listOf(agent, await newRoom(anna)))).toBe("chat_room_not_found");
+  expect(await codeOf(customer.call(routes.listSupportChatRooms, { query: {} }))).toBe("forbidden");
+  expect(
+    await codeOf(
+      agent.call(routes.handOverSupportChatRoom, {
+        params: { id: room.uuid },
+        body: { user: anna.username },
+      }),
+    ),
+  ).toBe("user_not_found");
+});
+
+test("words are found in all of one's rooms and in no other, unfinished and without accents, by an index", async () => {
+  const id = await newRoom(anna, ben);
+  const hidden = await newRoom(anna);
+  const first = await write(ben, id, "L'étalonnage du générique");
+  const second = await write(anna, id, "Etalonnage terminé");
+  await write(anna, hidden, "étalonnage secret");
+  const search = (query: object) => ben.call(routes.searchChat, { query: { search: "etalon", ...query } });
+  expect((await search({})).messages.map(({ _id }) => _id)).toEqual([second._id, first._id]);
+  const page = await search({ limit: 1 });
+  expect((await search({ cursor: page.next })).messages.map(({ _id, roomName }) => [_id, roomName])).toEqual([
+    [first._id, "Films"],
+  ]);
+  expect((await search({ from: ben.username })).messages.map(({ _id }) => _id)).toEqual([first._id]);
+  expect((await search({ search: "& | !" })).messages).toEqual([]);
+  await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: second._id } });
+  expect((await search({})).messages).toHaveLength(1);
+  // So few rows would be read one by one.
+  const { rows } = await api.database.db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+    return sql`EXPLAIN SELECT FROM chat_messages WHERE words @@ to_tsquery('simple', 'etalon:*')`.execute(tx);
+  });
+  expect(JSON.stringify(rows)).toContain("chat_messages_by_words");
+});
+
+test("200 messages in a row from one are refused by name, and others write on", async () => {
+  const hasty = await api.addUser(["editor"], { clientOf: anna });
+  const id = await newRoom(anna, ben, hasty);
+  const codes = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      write(hasty, id, `No. ${n}`).then(
+        () => "written",
+        ({ code }: { code: string }) => code,
+      ),
+    ),
+  );
+  expect(new Set(codes)).toEqual(new Set(["written", "too_many_requests"]));
+  expect(codes.filter((code) => code === "too_many_requests").length).toBeGreaterThan(100);
+  await write(ben, id, "I may");
+});
+
+test("names stay when their user goes, and rooms and messages go with their client; the log holds none of it", async () => {
+  const owner = await api.addUser(["manager"]);
+  const guest = await api.addUser(["editor"], { clientOf: owner });
+  const room = await owner.call(routes.createChatRoom, { body: { users: [guest.username] } });
+  await write(guest, room.uuid, "Farewell");
+  await owner.call(routes.addChatReaction, {
+    params: { messageId: (await write(owner, room.uuid, "Bye"))._id },
+    body: { reaction: "👋", roomId: room.uuid },
+  });
+  await owner.call(routes.deleteUser, { params: { id: guest.userUuid } });
+  const [message] = (await listOf(owner, room.uuid)).messages;
+  expect(message).toMatchObject({ sender: guest.username, sender_id: null });
+  expect(await owner.call(routes.getChatRoom, { params: { id: room.uuid } })).toMatchObject({
+    roomName: guest.username,
+    with: null,
+  });
+  const typesOf = async () => {
+    const logged = await api.database.db
+      .selectFrom("logs")
+      .select("type")
+      .where("client_uuid", "=", owner.clientUuid)
+      .execute();
+    return logged.map(({ type }) => type);
+  };
+  await eventually(async () => (await typesOf()).includes("POST /api/chatRooms"), { what: "the log" });
+  expect((await typesOf()).filter((type) => /chat/i.test(type))).toEqual(["POST /api/chatRooms"]);
+  await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
+  const left = await api.database.db
+    .selectFrom("chat_messages")
+    .select("id")
+    .where("room_uuid", "=", room.uuid)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test("what stays unread for 15 minutes is mailed once, to who wants it, and one click ends it", async () => {
+  const owner = await api.addUser(["manager"]);
+  const reader = await api.addUser(["editor"], { clientOf: owner });
+  await verifyEmailOf(api, reader);
+  const [read, muted, unread] = [
+    await newRoom(owner, reader),
+    await newRoom(owner, reader),
+    await newRoom(owner, reader),
+  ];
+  await reader.call(routes.chooseForChatRoom, { params: { id: muted }, body: { isMuted: true } });
+  for (const id of [read, muted, unread]) await write(owner, id, "Where is it?");
+  await reader.call(routes.markChatRead, { params: { id: read }, body: { position: 1 } });
+  const mailer = createChatMailer({
+    db: api.database.db,
+    mails: rig.mails,
+    publicUrl: "https://shoal.example",
+  });
+  const in10Minutes = new Date(Date.now() + 10 * 60_000);
+  const in16Minutes = new Date(Date.now() + 16 * 60_000);
+  const mailsTo = async () =>
+    (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
+  await mailer.mailOnce(in10Minutes);
+  // Two replicas at once.
+  await Promise.all([mailer.mailOnce(in16Minutes), mailer.mailOnce(in16Minutes)]);
+  await eventually(async () => (await mailsTo()).length > 0, { what: "the mail" });
+  await mailer.mailOnce(in16Minutes);
+  const [mail, ...others] = await mailsTo();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("1 unread message – Films");
+  expect(mail?.text).toContain("Where is it?");
+  expect(mail?.text).toContain(`https://shoal.example/#/chat/custom/${unread}`);
+  const path = /https:\/\/shoal\.example(\/api\/chat\/unsubscribe\/\S+)/.exec(mail?.text ?? "")?.[1];
+  expect((await fetch(`${api.url}${path}`)).status).toBe(200);
+  expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: true });
+  expect((await fetch(`${api.url}${path}`, { method: "POST" })).status).toBe(200);
+  expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: false });
+});

@@ -1,0 +1,78 @@
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import type { FileEdge } from "./chat.present.ts";
+import { registerChatRoutes } from "./chat.routes.ts";
+import { chatFileTables, chatMembership, chatTables } from "./chat.table.ts";
+import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
+import { ChatLimits } from "./chat-limits.ts";
+import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
+import { createChatSockets } from "./chat-sockets.ts";
+import { type ChatTeller, createChatTeller } from "./chat-teller.ts";
+import { CHAT_MAILS } from "./mails/index.ts";
+import { createMessagesService, type MessagesService } from "./messages.service.ts";
+import { createRoomsService, type RoomsService } from "./rooms.service.ts";
+
+const CHAT_ROOMS = need<RoomsService>("chat rooms");
+const CHAT_MESSAGES = need<MessagesService>("chat messages");
+const CHAT_FILES = need<ChatFilesService>("chat files");
+const CHAT_TELLER = need<ChatTeller>("teller of chat");
+const CHAT_LIMITS = need<ChatLimits>("limits of chat");
+const CHAT_MAILER = need<ChatMailer>("mailer of chat");
+const FILE_EDGE = need<FileEdge>("edge of chat files");
+
+export { createChatMailer } from "./chat-mailer.ts";
+
+const MAILING_PAUSE_MS = 60_000;
+
+export const chatModule = defineModule({
+  name: "chat",
+  mails: CHAT_MAILS,
+  migrations: {
+    "083-chat": chatTables,
+    "084-chat-files": chatFileTables,
+    "085-chat-members": chatMembership,
+  },
+  services: [
+    provide(CHAT_LIMITS, {}, () => new ChatLimits()),
+    provide(FILE_EDGE, { config: CONFIG }, ({ config }) => ({
+      origin: config.EDGE_PUBLIC_URL,
+      secret: config.INTERNAL_SECRET,
+    })),
+    provide(CHAT_TELLER, { realtime: REALTIME }, createChatTeller),
+    provide(
+      CHAT_MESSAGES,
+      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE },
+      createMessagesService,
+    ),
+    provide(CHAT_ROOMS, { db: DB, teller: CHAT_TELLER, edge: FILE_EDGE }, createRoomsService),
+    provide(
+      CHAT_FILES,
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, messages: CHAT_MESSAGES },
+      createChatFilesService,
+    ),
+    provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+      createChatMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+  ],
+  routes: using(
+    { rooms: CHAT_ROOMS, messages: CHAT_MESSAGES, files: CHAT_FILES },
+    (services, app, guardFor) => registerChatRoutes(app, guardFor, services),
+  ),
+  background: using(
+    {
+      db: DB,
+      realtime: REALTIME,
+      rooms: CHAT_ROOMS,
+      messages: CHAT_MESSAGES,
+      limits: CHAT_LIMITS,
+      onError: ON_ERROR,
+    },
+    createChatSockets,
+  ),
+  schedules: using({ files: CHAT_FILES, mailer: CHAT_MAILER }, ({ files, mailer }) => [
+    { run: () => files.sweep(), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
+  ]),
+});

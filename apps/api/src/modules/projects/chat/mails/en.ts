@@ -1,0 +1,27 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { ChatMailShapes, UnreadRoomItem } from "./shapes.ts";
+
+const messagesOf = (count: number) => (count === 1 ? "1 unread message" : `${count} unread messages`);
+
+const lineOf = ({ name, count, by, excerpt }: UnreadRoomItem) =>
+  `${name}: ${messagesOf(count)}. ${excerpt ? `${by}: “${excerpt}”` : `The last one is from ${by}.`}`;
+
+export const en: MailTexts<ChatMailShapes> = {
+  "unread-chat": ({ rooms, moreCount, url, unsubscribeUrl }) => {
+    const [first] = rooms;
+    const count = rooms.length + moreCount;
+    return {
+      subject:
+        first && count === 1
+          ? `${messagesOf(first.count)} – ${first.name}`
+          : `Unread messages in ${count} rooms`,
+      paragraphs: [
+        "You have messages that you have not read yet:",
+        ...rooms.map((room) => lineOf(room).replace(/\s+/gu, " ")),
+        ...(moreCount > 0 ? [`And ${moreCount} more rooms.`] : []),
+      ],
+      action: { label: "Open chat", url },
+      unsubscribe: { label: "Unsubscribe from emails about unread messages", url: unsubscribeUrl },
+    };
+  },
+};

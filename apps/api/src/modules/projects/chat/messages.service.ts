@@ -1,0 +1,574 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  CHAT_PAGE_MAX_SIZE,
+  CHAT_PINS_MAX_COUNT,
+  CHAT_REACTIONS_MAX_COUNT,
+  type ChatAction,
+  type ChatChanges,
+  type ChatMessageListQuery,
+  type ChatMessages,
+  type ChatMessageView,
+  type CreateChatMessage,
+  type UpdateChatMessage,
+} from "@shoal/contract";
+import { canInChat, tidyChatText } from "@shoal/domain";
+import type { Insertable, Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { type FileEdge, presentMessage, withSeen } from "./chat.present.ts";
+import type { ChatFileRow, ChatMessageRow } from "./chat.table.ts";
+import { type ChatAsker, isAgent, seesAllSupport, standingOf } from "./chat-asker.ts";
+import { fieldFault, messageNotFound, notAllowed, roomNotFound } from "./chat-errors.ts";
+import type { ChatLimits } from "./chat-limits.ts";
+import type { ChatTeller } from "./chat-teller.ts";
+import { createMessagesRepository, type FoundMessage } from "./messages.repository.ts";
+import { createRoomsRepository, type FoundRoom } from "./rooms.repository.ts";
+
+export interface MessagesDeps {
+  db: Database;
+  teller: ChatTeller;
+  limits: ChatLimits;
+  edge: FileEdge;
+}
+
+/** What comes with a message beside its text. */
+interface MessageParts {
+  files?: readonly Omit<Insertable<ChatFileRow>, "room_uuid" | "message_id" | "client_uuid">[];
+  forwarded?: { sender: string; at: Date };
+}
+
+/** The same text of the same person within so long is one message, where the page gave it no id. */
+const SAME_TEXT_SEC = 5;
+const WORDS_MAX = 10;
+
+/**
+ * A room that the asker is in; administrators who look at no client in particular are in the conversations of all.
+ * @throws AppError "chat_room_not_found".
+ */
+export async function getRoomFor(tx: Tx, asker: ChatAsker, uuid: string): Promise<FoundRoom> {
+  const rooms = createRoomsRepository(tx);
+  const room = await rooms.findRoom(asker, uuid);
+  if (room) return room;
+  const foreign = seesAllSupport(asker) ? await rooms.findSupportRoom(asker, uuid) : undefined;
+  if (!foreign) throw roomNotFound();
+  return foreign;
+}
+
+/** @throws AppError "forbidden". */
+export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction): void {
+  if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
+}
+
+/** Messages as they are shown, with what belongs to them. */
+export async function presentMessages(
+  tx: Tx,
+  rows: readonly FoundMessage[],
+  edge: FileEdge,
+): Promise<ChatMessageView[]> {
+  const messages = createMessagesRepository(tx);
+  const reactions = await messages.listReactions(rows);
+  const files = await messages.listFiles(rows);
+  const keyOf = (row: { room_uuid: string; message_id: string }) => `${row.room_uuid}/${row.message_id}`;
+  const reactionsOf = Map.groupBy(reactions, keyOf);
+  const filesOf = Map.groupBy(files, keyOf);
+  return rows.map((row) => {
+    const key = `${row.room_uuid}/${row.id}`;
+    return presentMessage(
+      row,
+      { reactions: reactionsOf.get(key) ?? [], files: filesOf.get(key) ?? [] },
+      edge,
+    );
+  });
+}
+
+/** Messages of chat. Every call throws AppError "chat_room_not_found" about a room that the asker is not in. */
+export function createMessagesService({ db, teller, limits, edge }: MessagesDeps) {
+  const present = (tx: Tx, rows: readonly FoundMessage[]) => presentMessages(tx, rows, edge);
+
+  async function read(tx: Tx, room: FoundRoom, id: string): Promise<ChatMessageView> {
+    const row = await createMessagesRepository(tx).findMessage(room, id);
+    const [view] = row ? await present(tx, [row]) : [];
+    if (!view) throw messageNotFound();
+    return view;
+  }
+
+  /** Works on a room that nobody else changes meanwhile. @param work the place before its change. */
+  function inRoom<T>(
+    asker: ChatAsker,
+    roomUuid: string,
+    work: (tx: Tx, room: FoundRoom, seq: number) => Promise<T>,
+  ): Promise<T> {
+    return db.transaction().execute(async (tx) => {
+      const asked = await getRoomFor(tx, asker, roomUuid);
+      const locked = await createRoomsRepository(tx).lockRoom(asker, asked);
+      if (!locked) throw roomNotFound();
+      // As it is now: who left while this waited writes no more.
+      const room = await getRoomFor(tx, asker, roomUuid);
+      return work(tx, room, locked.seq);
+    });
+  }
+
+  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everybody else. */
+  async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
+    if (names.length === 0) return { mentions: [], mention_uuids: [] };
+    const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
+    const byName = new Map(people.map((person) => [person.username.toLowerCase(), person]));
+    const faults = names.flatMap((name, n) =>
+      byName.has(name.toLowerCase()) ? [] : [{ path: `mentions.${n}`, reason: `User ${name} not found` }],
+    );
+    if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+    const found = [...new Set(names.map((name) => byName.get(name.toLowerCase())))].filter(
+      (person) => person !== undefined,
+    );
+    return {
+      mentions: found.map(({ username }) => username),
+      mention_uuids: found.map(({ uuid }) => uuid),
+    };
+  }
+
+  type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
+
+  /** Writes a message once. @param parts judged when nothing is there under its id yet. */
+  async function write(
+    tx: Tx,
+    asker: ChatAsker,
+    { room, seq }: { room: FoundRoom; seq: number },
+    wanted: CreateChatMessage & { messageId: string },
+    { files = [], forwarded }: MessageParts = {},
+  ): Promise<Written> {
+    const messages = createMessagesRepository(tx);
+    const before = await messages.findMessage(room, wanted.messageId);
+    if (before) {
+      if (before.sender_uuid !== asker.userUuid)
+        throw fieldFault("messageId", "is already used by somebody else");
+      const [view] = await present(tx, [before]);
+      if (!view) throw messageNotFound();
+      return { view, room, lastAt: undefined };
+    }
+    assertMay(asker, room, "write");
+    if (wanted.mentionsRoom) assertMay(asker, room, "mentionRoom");
+    const replyId = wanted.replyMessage ?? null;
+    if (replyId !== null && !(await messages.findMessage(room, replyId)))
+      throw fieldFault("replyMessage", "is no message of this room");
+    const position = seq + 1;
+    const message: Insertable<ChatMessageRow> = {
+      room_uuid: room.uuid,
+      id: wanted.messageId,
+      client_uuid: room.client_uuid,
+      position,
+      seq: position,
+      sender_uuid: asker.userUuid,
+      sender_name: asker.username,
+      is_agent: room.kind === "support" && isAgent(asker),
+      text: wanted.content,
+      reply_id: replyId,
+      ...(await findMentioned(tx, room, wanted.mentions)),
+      mentions_room: wanted.mentionsRoom,
+      forwarded_sender: forwarded?.sender ?? null,
+      forwarded_at: forwarded?.at ?? null,
+    };
+    await messages.addMessage(message);
+    for (const file of files)
+      await messages.addFile({
+        ...file,
+        room_uuid: room.uuid,
+        message_id: wanted.messageId,
+        client_uuid: room.client_uuid,
+      });
+    const { lastAt } = await messages.advance(room, position, {
+      isByAgent: isAgent(asker),
+      isSupport: room.kind === "support",
+    });
+    // Whoever writes has read what stands above.
+    await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
+    return { view: await read(tx, room, wanted.messageId), room, lastAt };
+  }
+
+  function tellWritten({ view, room, lastAt }: Written): ChatMessageView {
+    if (lastAt) teller.tellWritten(room, view, lastAt);
+    return view;
+  }
+
+  /** Text as it is kept. @throws AppError "bad_request" where nothing is left of it. */
+  function tidy(content: string): string {
+    const text = tidyChatText(content);
+    if (text === "") throw fieldFault("content", "is empty");
+    return text;
+  }
+
+  /** Changes a message. @param decide what becomes of its row; undefined leaves all as it is. */
+  async function change(
+    asker: ChatAsker,
+    roomUuid: string,
+    id: string,
+    decide: (tx: Tx, row: FoundMessage, room: FoundRoom) => Promise<Updateable<ChatMessageRow> | undefined>,
+  ): Promise<ChatMessageView> {
+    limits.take(asker.userUuid);
+    const done = await inRoom(asker, roomUuid, async (tx, room, seq) => {
+      const messages = createMessagesRepository(tx);
+      const row = await messages.findMessage(room, id);
+      if (!row) throw messageNotFound();
+      const columns = await decide(tx, row, room);
+      if (columns) {
+        await messages.updateMessage(room, id, { ...columns, seq: seq + 1 });
+        await messages.advance(room, seq + 1);
+      }
+      return { room, view: await read(tx, room, id), isChanged: columns !== undefined };
+    });
+    if (done.isChanged) teller.tellChanged(done.room, done.view);
+    return done.view;
+  }
+
+  const isBy = ({ sender_uuid }: FoundMessage, { userUuid }: ChatAsker) => sender_uuid === userUuid;
+  const assertThere = (row: FoundMessage) => {
+    if (row.deleted_at !== null) throw messageNotFound();
+  };
+
+  return {
+    getRoomFor: (asker: ChatAsker, uuid: string) => getRoomFor(db, asker, uuid),
+
+    /**
+     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an id that
+     * somebody else used; "too_many_requests".
+     */
+    async createMessage(
+      asker: ChatAsker,
+      roomUuid: string,
+      wanted: CreateChatMessage,
+      parts: MessageParts = {},
+    ): Promise<ChatMessageView> {
+      limits.take(asker.userUuid);
+      const content = parts.files || parts.forwarded ? tidyChatText(wanted.content) : tidy(wanted.content);
+      const messageId = wanted.messageId ?? randomUUID();
+      return tellWritten(
+        await inRoom(asker, roomUuid, (tx, room, seq) =>
+          write(tx, asker, { room, seq }, { ...wanted, content, messageId }, parts),
+        ),
+      );
+    },
+
+    /** The same from a page that may give no id: a text that it has just written is not written twice. The caller counts it. */
+    async createSentMessage(
+      asker: ChatAsker,
+      roomUuid: string,
+      wanted: CreateChatMessage,
+    ): Promise<ChatMessageView> {
+      const content = tidy(wanted.content);
+      return tellWritten(
+        await inRoom(asker, roomUuid, async (tx, room, seq) => {
+          const messageId =
+            wanted.messageId ??
+            (await createMessagesRepository(tx).findRecent(room, asker.userUuid, content, SAME_TEXT_SEC)) ??
+            randomUUID();
+          return write(tx, asker, { room, seq }, { ...wanted, content, messageId });
+        }),
+      );
+    },
+
+    /** Adds a file to a message of the asker's, which it makes where there is none. @param most files of one message. */
+    async addFile(
+      asker: ChatAsker,
+      roomUuid: string,
+      wanted: CreateChatMessage & { messageId: string },
+      { file, most }: { file: NonNullable<MessageParts["files"]>[number]; most: number },
+    ): Promise<ChatMessageView> {
+      limits.take(asker.userUuid);
+      const done = await inRoom(asker, roomUuid, async (tx, room, seq) => {
+        const messages = createMessagesRepository(tx);
+        const row = await messages.findMessage(room, wanted.messageId);
+        if (!row) {
+          const content = tidyChatText(wanted.content);
+          return write(tx, asker, { room, seq }, { ...wanted, content }, { files: [file] });
+        }
+        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by somebody else");
+        assertThere(row);
+        assertMay(asker, room, "write");
+        const before = await messages.listFiles([row]);
+        if (before.length >= most) throw fieldFault("file", `exceeds the maximum of ${most} files`);
+        await messages.addFile({
+          ...file,
+          room_uuid: room.uuid,
+          message_id: row.id,
+          client_uuid: room.client_uuid,
+        });
+        await messages.updateMessage(room, row.id, { seq: seq + 1 });
+        await messages.advance(room, seq + 1);
+        return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };
+      });
+      if ("isChanged" in done) teller.tellChanged(done.room, done.view);
+      return tellWritten(done);
+    },
+
+    /** @throws AppError "forbidden" for a message of somebody else, "chat_message_not_found", "edit_conflict". */
+    updateMessage: (
+      asker: ChatAsker,
+      roomUuid: string,
+      id: string,
+      { content, mentions, revision }: UpdateChatMessage,
+    ): Promise<ChatMessageView> =>
+      change(asker, roomUuid, id, async (tx, row, room) => {
+        if (!isBy(row, asker)) throw notAllowed();
+        assertThere(row);
+        assertMay(asker, room, "write");
+        if (revision !== undefined && revision !== row.revision)
+          throw new AppError("edit_conflict", "This message was changed on another page: read it again");
+        const text = tidy(content);
+        if (text === row.text && mentions === undefined) return undefined;
+        return {
+          text,
+          ...(mentions === undefined ? {} : await findMentioned(tx, room, mentions)),
+          edited_at: new Date(),
+          revision: row.revision + 1,
+        };
+      }),
+
+    /** What it said, its files and reactions are gone at once; its place stays. */
+    deleteMessage: (asker: ChatAsker, roomUuid: string, id: string): Promise<ChatMessageView> =>
+      change(asker, roomUuid, id, async (tx, row, room) => {
+        if (!isBy(row, asker)) assertMay(asker, room, "deleteAny");
+        if (row.deleted_at !== null) return undefined;
+        const messages = createMessagesRepository(tx);
+        await messages.removeFiles(row);
+        await messages.removeReactions(row);
+        return {
+          text: "",
+          mentions: [],
+          mention_uuids: [],
+          mentions_room: false,
+          pinned_by: null,
+          pinned_at: null,
+          deleted_at: new Date(),
+          revision: row.revision + 1,
+        };
+      }),
+
+    /** What is so already stays as it is. @throws AppError "bad_request" for one kind too many. */
+    react: (
+      asker: ChatAsker,
+      { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
+    ): Promise<ChatMessageView> =>
+      change(asker, roomUuid, id, async (tx, row) => {
+        assertThere(row);
+        const messages = createMessagesRepository(tx);
+        if (!isOn) return (await messages.removeReaction(row, asker.userUuid, emoji)) ? {} : undefined;
+        const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));
+        if (!given.has(emoji) && given.size >= CHAT_REACTIONS_MAX_COUNT)
+          throw fieldFault("reaction", `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different ones`);
+        return (await messages.addReaction(row, asker, emoji)) ? {} : undefined;
+      }),
+
+    pin: (asker: ChatAsker, roomUuid: string, id: string, isPinned: boolean): Promise<ChatMessageView> =>
+      change(asker, roomUuid, id, async (tx, row, room) => {
+        assertThere(row);
+        assertMay(asker, room, "pin");
+        if (isPinned === (row.pinned_by !== null)) return undefined;
+        if (!isPinned) return { pinned_by: null, pinned_at: null };
+        if ((await createMessagesRepository(tx).countPins(room)) >= CHAT_PINS_MAX_COUNT)
+          throw fieldFault("isPinned", `exceeds the maximum of ${CHAT_PINS_MAX_COUNT} pinned messages`);
+        return { pinned_by: asker.username, pinned_at: new Date() };
+      }),
+
+    /** Copies a message with its files, whose bytes both have. */
+    async forward(
+      asker: ChatAsker,
+      roomUuid: string,
+      from: { room: string; id: string; messageId: string | undefined },
+    ): Promise<ChatMessageView> {
+      limits.take(asker.userUuid);
+      const source = await getRoomFor(db, asker, from.room);
+      return tellWritten(
+        await inRoom(asker, roomUuid, async (tx, room, seq) => {
+          const messages = createMessagesRepository(tx);
+          const row = await messages.findMessage(source, from.id);
+          if (!row) throw messageNotFound();
+          assertThere(row);
+          const files = await messages.lockFiles(row);
+          return write(
+            tx,
+            asker,
+            { room, seq },
+            {
+              messageId: from.messageId ?? randomUUID(),
+              content: row.text,
+              mentions: [],
+              mentionsRoom: false,
+            },
+            {
+              forwarded: {
+                sender: row.forwarded_sender ?? row.sender,
+                at: row.forwarded_at ?? row.created_at,
+              },
+              files: files.map(({ room_uuid: _room, message_id: _message, ...file }) => ({
+                ...file,
+                uuid: randomUUID(),
+              })),
+            },
+          );
+        }),
+      );
+    },
+
+    async listMessages(
+      asker: ChatAsker,
+      roomUuid: string,
+      query: ChatMessageListQuery,
+    ): Promise<ChatMessages> {
+      const { before, after, around, aroundMessage, aroundDate, limit } = query;
+      const room = await getRoomFor(db, asker, roomUuid);
+      const messages = createMessagesRepository(db);
+      const listOlder = async (place: number | undefined, count: number) => {
+        const found =
+          place === undefined
+            ? await messages.listLatest(room, count + 1)
+            : await messages.listBefore(room, place, count + 1);
+        return { rows: found.slice(0, count).toReversed(), hasMore: found.length > count };
+      };
+      const listNewer = async (place: number, count: number) => {
+        const found = await messages.listFrom(room, place, count + 1);
+        return { rows: found.slice(0, count), hasMore: found.length > count };
+      };
+      const answer = async (
+        older: { rows: FoundMessage[]; hasMore: boolean },
+        newer: { rows: FoundMessage[]; hasMore: boolean },
+      ): Promise<ChatMessages> => ({
+        messages: await present(db, [...older.rows, ...newer.rows]),
+        hasBefore: older.hasMore,
+        hasAfter: newer.hasMore,
+        // Read before the messages: a change that is committed meanwhile comes again, and is never missed.
+        seq: room.seq,
+        readPosition: room.read_position,
+      });
+      const nothing = (hasMore: boolean) => ({ rows: [], hasMore });
+      if (before === undefined && after !== undefined)
+        return answer(
+          nothing((await messages.listBefore(room, after + 1, 1)).length > 0),
+          await listNewer(after + 1, limit),
+        );
+      const middle =
+        before !== undefined
+          ? undefined
+          : (around ??
+            (aroundMessage === undefined
+              ? aroundDate === undefined
+                ? undefined
+                : ((await messages.findPositionAt(room, new Date(aroundDate))) ?? room.seq + 1)
+              : (await messages.findMessage(room, aroundMessage))?.position));
+      if (before === undefined && aroundMessage !== undefined && middle === undefined)
+        throw messageNotFound();
+      if (middle !== undefined) {
+        const newer = await listNewer(middle, Math.ceil(limit / 2));
+        return answer(await listOlder(middle, limit - newer.rows.length), newer);
+      }
+      const older = await listOlder(before, limit);
+      return answer(
+        older,
+        nothing(before !== undefined && (await messages.listFrom(room, before, 1)).length > 0),
+      );
+    },
+
+    /** A page of the old call, the latest first. */
+    async listPage(asker: ChatAsker, roomUuid: string, page: { number: number; size: number }) {
+      const room = await getRoomFor(db, asker, roomUuid);
+      const messages = createMessagesRepository(db);
+      const rows = await messages.listLatest(room, page.size, (page.number - 1) * page.size);
+      const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
+      return {
+        _embedded: (await present(db, rows)).map((message) => withSeen(message, people)),
+        _size: await messages.countMessages(room),
+      };
+    },
+
+    async getLastMessage(asker: ChatAsker, roomUuid: string) {
+      const room = await getRoomFor(db, asker, roomUuid);
+      const [last] = await present(db, await createMessagesRepository(db).listLast([room]));
+      if (!last) return { lastMessage: null };
+      const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
+      return { lastMessage: withSeen(last, people) };
+    },
+
+    async listChanges(
+      asker: ChatAsker,
+      roomUuid: string,
+      { since, limit }: { since: number; limit: number },
+    ): Promise<ChatChanges> {
+      const room = await getRoomFor(db, asker, roomUuid);
+      const found = await createMessagesRepository(db).listChanges(room, since, limit + 1);
+      const page = found.slice(0, limit);
+      return {
+        room: room.uuid,
+        messages: await present(db, page),
+        seq: page.at(-1)?.seq ?? since,
+        hasMore: found.length > limit,
+      };
+    },
+
+    /** What was missed in several rooms; those that the asker is not in any more are left out. */
+    async catchUp(
+      asker: ChatAsker,
+      wanted: readonly { room: string; since: number }[],
+    ): Promise<ChatChanges[]> {
+      const found: ChatChanges[] = [];
+      for (const { room, since } of wanted) {
+        const changes = await this.listChanges(asker, room, { since, limit: CHAT_PAGE_MAX_SIZE }).catch(
+          (error: unknown) => {
+            if (error instanceof AppError && error.code === "chat_room_not_found") return undefined;
+            throw error;
+          },
+        );
+        if (changes) found.push(changes);
+      }
+      return found;
+    },
+
+    async listPins(asker: ChatAsker, roomUuid: string): Promise<ChatMessageView[]> {
+      const room = await getRoomFor(db, asker, roomUuid);
+      return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
+    },
+
+    /** @throws AppError "bad_request" for a cursor that no page answered, "chat_room_not_found", "user_not_found". */
+    async search(
+      asker: ChatAsker,
+      query: {
+        search: string;
+        room?: string | undefined;
+        from?: string | undefined;
+        cursor?: string | undefined;
+        limit: number;
+      },
+    ) {
+      if (query.room !== undefined) await getRoomFor(db, asker, query.room);
+      const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, WORDS_MAX);
+      const [sender] =
+        query.from === undefined
+          ? []
+          : await createRoomsRepository(db).findUsers(asker.clientUuid, [query.from]);
+      if (query.from !== undefined && !sender)
+        throw new AppError("user_not_found", `User ${query.from} not found`);
+      if (words.length === 0) return { messages: [], next: null };
+      const found = await createMessagesRepository(db).search(asker, words, {
+        room: query.room,
+        from: sender?.uuid,
+        after: query.cursor === undefined ? undefined : parseSearchCursor(query.cursor),
+        limit: query.limit + 1,
+      });
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      const views = await present(db, page);
+      const names = new Map<string, string>();
+      for (const uuid of new Set(page.map(({ room_uuid }) => room_uuid)))
+        names.set(uuid, (await getRoomFor(db, asker, uuid)).title);
+      return {
+        messages: views.map((view) => ({ ...view, roomName: names.get(view.roomId) ?? "" })),
+        next: found.length > query.limit && last ? `${last.created_us}.${last.room_uuid}.${last.id}` : null,
+      };
+    },
+  };
+}
+export type MessagesService = ReturnType<typeof createMessagesService>;
+
+function parseSearchCursor(cursor: string) {
+  const [, createdUs, room, id] = /^(\d{1,16})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
+  if (createdUs === undefined || room === undefined || id === undefined)
+    throw fieldFault("cursor", "is not one that a page answered");
+  return { createdUs: Number(createdUs), room, id };
+}

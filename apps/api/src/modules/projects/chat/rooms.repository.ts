@@ -1,0 +1,490 @@
+import { CHAT_UNREAD_MAX_COUNT, type ChatRoomKind, type Language, type Role } from "@shoal/contract";
+import { type Insertable, type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import type { ChatRoomRow } from "./chat.table.ts";
+import { type ChatAsker, isAgent } from "./chat-asker.ts";
+
+export interface FoundRoom {
+  uuid: string;
+  client_uuid: string;
+  kind: ChatRoomKind;
+  title: string;
+  team_uuid: string | null;
+  project_uuid: string | null;
+  other_uuid: string | null;
+  other_name: string | null;
+  client_name: string;
+  waiting_since: Date | null;
+  assignee_uuid: string | null;
+  assignee_name: string | null;
+  seq: number;
+  last_position: number;
+  last_at: Date;
+  created_at: Date;
+  revision: number;
+  is_member: boolean;
+  is_owner: boolean;
+  read_position: number;
+  mailed_position: number;
+  is_muted: boolean;
+  is_starred: boolean;
+  is_archived: boolean;
+  people_count: number;
+  unread_count: number;
+  mention_count: number;
+  /** Of `last_at`, in µs since 1970: where a page goes on. */
+  last_us: number;
+}
+
+export interface FoundPerson {
+  uuid: string;
+  username: string;
+  is_agent: boolean;
+  is_owner: boolean;
+  read_position: number;
+}
+
+/** Where a page of a list ended. */
+export interface RoomCursor {
+  isStarred: boolean;
+  lastUs: number;
+  uuid: string;
+}
+
+interface RoomNarrowing {
+  kind?: ChatRoomKind | "all";
+  isArchived?: boolean;
+  search?: string | undefined;
+  after?: RoomCursor | undefined;
+  limit?: number;
+  offset?: number;
+}
+
+const LAST_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
+
+/** Messages that count as unread for somebody, behind a place. */
+const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
+  SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
+  FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
+    AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
+  ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
+
+/** What a room is for somebody. */
+const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
+  room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
+  room.seq, room.last_position, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
+  CASE room.kind WHEN 'team' THEN team.name WHEN 'project' THEN project.name WHEN 'custom' THEN room.name
+    WHEN 'support' THEN owner_client.name
+    ELSE coalesce(other.username, room.pair_names[CASE WHEN room.pair[1] = ${userUuid} THEN 2 ELSE 1 END])
+    END AS title,
+  other.uuid AS other_uuid, other.username AS other_name, owner_client.name AS client_name,
+  assignee.username AS assignee_name, member.user_uuid IS NOT NULL AS is_member,
+  coalesce(CASE room.kind WHEN 'custom' THEN room.owner_uuid = ${userUuid}
+    WHEN 'team' THEN team.owner_uuid = ${userUuid}
+    WHEN 'project' THEN project.owner_uuid = ${userUuid} OR EXISTS (SELECT FROM project_collaborators AS direct
+      WHERE direct.project_uuid = project.uuid AND direct.user_uuid = ${userUuid} AND direct.role = 'admin')
+    END, false) AS is_owner,
+  coalesce(member.read_position, 0) AS read_position,
+  coalesce(member.mailed_position, 0) AS mailed_position, coalesce(member.is_muted, false) AS is_muted,
+  coalesce(member.is_starred, false) AS is_starred, coalesce(member.is_archived, false) AS is_archived,
+  (SELECT count(*)::int FROM chat_members AS each WHERE each.room_uuid = room.uuid AND NOT each.is_agent)
+    AS people_count,
+  unread.count AS unread_count, unread.mentions AS mention_count`;
+
+const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms AS room
+  JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
+  LEFT JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
+  LEFT JOIN teams AS team ON team.uuid = room.team_uuid
+  LEFT JOIN projects AS project ON project.uuid = room.project_uuid
+  LEFT JOIN users AS other ON room.kind = 'private' AND other.client_uuid = room.client_uuid
+    AND other.uuid = CASE WHEN room.pair[1] = ${userUuid} THEN room.pair[2] ELSE room.pair[1] END
+  LEFT JOIN users AS assignee ON assignee.uuid = room.assignee_uuid
+  LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
+    FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
+
+/** Rooms as somebody sees them. */
+export function createRoomsRepository(db: Tx) {
+  const findBy = async (asker: ChatAsker, condition: RawBuilder<unknown>): Promise<FoundRoom | undefined> => {
+    const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
+      WHERE ${condition} LIMIT 1`.execute(db);
+    return rows[0];
+  };
+  const isIn = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
+
+  return {
+    /** A room of the client that the asker is in; everybody is in its support room. */
+    findRoom: (asker: ChatAsker, uuid: string) =>
+      findBy(asker, sql`room.client_uuid = ${asker.clientUuid} AND room.uuid = ${uuid} AND ${isIn}`),
+
+    /** The same by the uuid of a room, a team or a project. */
+    findNamedRoom: (asker: ChatAsker, uuid: string) =>
+      findBy(
+        asker,
+        sql`room.client_uuid = ${asker.clientUuid} AND ${isIn}
+          AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
+      ),
+
+    /** The conversation of any client, for an administrator: here chat crosses clients. */
+    findSupportRoom: (asker: ChatAsker, uuid: string) =>
+      findBy(asker, sql`room.kind = 'support' AND room.uuid = ${uuid}`),
+
+    findOwnSupportRoom: (asker: ChatAsker) =>
+      findBy(asker, sql`room.client_uuid = ${asker.clientUuid} AND room.kind = 'support'`),
+
+    /** All that the asker is in, starred ones first where pages go on by a cursor. */
+    async listRooms(
+      asker: ChatAsker,
+      { kind = "all", isArchived, search, after, limit, offset = 0 }: RoomNarrowing,
+    ): Promise<FoundRoom[]> {
+      const isKind =
+        kind === "all"
+          ? sql`true`
+          : kind === "team"
+            ? sql`room.kind IN ('team', 'project')`
+            : sql`room.kind = ${kind}`;
+      const pattern = search === undefined ? undefined : likeAnywhere(search);
+      const isFound =
+        pattern === undefined
+          ? sql`true`
+          : sql`(team.name ILIKE ${pattern} OR project.name ILIKE ${pattern} OR room.name ILIKE ${pattern}
+            OR other.username ILIKE ${pattern} OR (room.kind = 'support' AND owner_client.name ILIKE ${pattern})
+            OR (room.kind <> 'support' AND EXISTS (SELECT FROM chat_members AS each
+              JOIN users ON users.uuid = each.user_uuid
+              WHERE each.room_uuid = room.uuid AND users.username ILIKE ${pattern})))`;
+      const isAfter =
+        after === undefined
+          ? sql`true`
+          : sql`(member.is_starred, ${LAST_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
+      const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
+        WHERE room.client_uuid = ${asker.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
+          AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
+        ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`} room.last_at DESC, room.uuid DESC
+        ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`}`.execute(db);
+      return rows;
+    },
+
+    async countRooms({ userUuid, clientUuid }: ChatAsker): Promise<number> {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_members
+        WHERE user_uuid = ${userUuid} AND client_uuid = ${clientUuid}`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** Conversations of all clients: here chat crosses clients. */
+    async listSupportRooms(asker: ChatAsker, { limit, offset }: { limit: number; offset: number }) {
+      const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
+        WHERE room.kind = 'support' AND room.last_position > 0
+        ORDER BY room.waiting_since NULLS LAST, room.last_at DESC, room.uuid
+        LIMIT ${limit} OFFSET ${offset}`.execute(db);
+      return rows;
+    },
+
+    /** Of rooms that are neither muted nor archived all messages, of muted ones those that mention the asker. */
+    async countUnseen({ userUuid, clientUuid }: ChatAsker): Promise<number> {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
+        SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
+          CROSS JOIN LATERAL (${unreadOf(userUuid, sql`member.read_position`)}) AS unread
+        WHERE member.user_uuid = ${userUuid} AND member.client_uuid = ${clientUuid} AND NOT member.is_archived
+          AND room.last_position > member.read_position AND (unread.is_mention OR NOT member.is_muted)
+        LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** Of conversations that wait for an answer of nobody in particular, or of this administrator: here chat crosses clients. */
+    async countWaiting({ userUuid }: ChatAsker): Promise<number> {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
+        SELECT FROM chat_rooms AS room LEFT JOIN chat_members AS member
+            ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
+          CROSS JOIN LATERAL (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS unread
+        WHERE room.kind = 'support' AND room.waiting_since IS NOT NULL
+          AND (room.assignee_uuid IS NULL OR room.assignee_uuid = ${userUuid})
+        LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
+    async listPeople(clientUuid: string, roomUuid: string): Promise<FoundPerson[]> {
+      const { rows } =
+        await sql<FoundPerson>`SELECT users.uuid, users.username, member.is_agent, member.read_position,
+          coalesce(CASE room.kind WHEN 'custom' THEN room.owner_uuid = users.uuid
+            WHEN 'team' THEN team.owner_uuid = users.uuid WHEN 'project' THEN project.owner_uuid = users.uuid
+            END, false) AS is_owner
+        FROM chat_members AS member JOIN users ON users.uuid = member.user_uuid
+          JOIN chat_rooms AS room ON room.uuid = member.room_uuid
+          LEFT JOIN teams AS team ON team.uuid = room.team_uuid
+          LEFT JOIN projects AS project ON project.uuid = room.project_uuid
+        WHERE member.client_uuid = ${clientUuid} AND member.room_uuid = ${roomUuid}
+          AND (NOT member.is_agent OR 'admin' = ANY(users.roles))
+        ORDER BY lower(users.username)`.execute(db);
+      return rows;
+    },
+
+    /** Locks the room for a change; the user first, so that who is being deleted and who writes do not wait for each other. */
+    async lockRoom({ userUuid }: ChatAsker, { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">) {
+      const { rows } = await sql<{ seq: number; last_position: number }>`WITH writer AS MATERIALIZED (
+          SELECT uuid FROM users WHERE uuid = ${userUuid} FOR KEY SHARE)
+        SELECT seq, last_position FROM chat_rooms
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND EXISTS (SELECT FROM writer)
+        FOR NO KEY UPDATE`.execute(db);
+      return rows[0];
+    },
+
+    async addRoom(room: Insertable<ChatRoomRow>): Promise<string | undefined> {
+      const added = await db
+        .insertInto("chat_rooms")
+        .values(room)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("uuid")
+        .executeTakeFirst();
+      return added?.uuid;
+    },
+
+    async syncRoom(clientUuid: string, uuid: string): Promise<void> {
+      await sql`SELECT sync_chat_room(uuid) FROM chat_rooms
+        WHERE client_uuid = ${clientUuid} AND uuid = ${uuid}`.execute(db);
+    },
+
+    async updateRoom(
+      clientUuid: string,
+      uuid: string,
+      change: { name?: string; assignee_uuid?: string | null; waiting_since?: Date | null },
+    ): Promise<void> {
+      await db
+        .updateTable("chat_rooms")
+        .set({ ...change, revision: sql<number>`revision + 1` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    async deleteRoom(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .deleteFrom("chat_rooms")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    /** Those who are in it already stay as they are; what was written before counts as read. @returns who is new. */
+    async addMembers(
+      { uuid, client_uuid, seq }: Pick<FoundRoom, "uuid" | "client_uuid" | "seq">,
+      userUuids: readonly string[],
+      isForSupport = false,
+    ): Promise<string[]> {
+      if (userUuids.length === 0) return [];
+      const { rows } = await sql<{ user_uuid: string }>`
+        INSERT INTO chat_members (room_uuid, client_uuid, user_uuid, is_agent, read_position, mailed_position)
+        SELECT ${uuid}, ${client_uuid}, person, ${isForSupport}, ${seq}, ${seq}
+          FROM unnest(${[...userUuids]}::uuid[]) WITH ORDINALITY AS listed(person, place) ORDER BY place
+        ON CONFLICT DO NOTHING RETURNING user_uuid`.execute(db);
+      return rows.map((row) => row.user_uuid);
+    },
+
+    async removeMember(clientUuid: string, roomUuid: string, userUuid: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("chat_members")
+        .where("client_uuid", "=", clientUuid)
+        .where("room_uuid", "=", roomUuid)
+        .where("user_uuid", "=", userUuid)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async updateMember(
+      clientUuid: string,
+      roomUuid: string,
+      userUuid: string,
+      change: { is_muted?: boolean; is_starred?: boolean; is_archived?: boolean },
+    ): Promise<void> {
+      if (Object.keys(change).length === 0) return;
+      await db
+        .updateTable("chat_members")
+        .set(change)
+        .where("client_uuid", "=", clientUuid)
+        .where("room_uuid", "=", roomUuid)
+        .where("user_uuid", "=", userUuid)
+        .execute();
+    },
+
+    /**
+     * Moves the place up to which somebody has read; back only where that is wanted.
+     * @returns where it is then; whether it moved.
+     */
+    async markRead(
+      room: Pick<FoundRoom, "uuid" | "client_uuid">,
+      asker: ChatAsker,
+      { position, isBack }: { position: number; isBack: boolean },
+    ): Promise<{ position: number; isMoved: boolean }> {
+      const { rows } = await sql<{ position: number; before: number | null }>`
+        WITH before AS (SELECT read_position FROM chat_members
+          WHERE room_uuid = ${room.uuid} AND client_uuid = ${room.client_uuid} AND user_uuid = ${asker.userUuid})
+        INSERT INTO chat_members AS member
+          (room_uuid, client_uuid, user_uuid, is_agent, read_position, mailed_position)
+        VALUES (${room.uuid}, ${room.client_uuid}, ${asker.userUuid}, ${isAgent(asker)}, ${position}, ${position})
+        ON CONFLICT (room_uuid, user_uuid) DO UPDATE SET
+          read_position = CASE WHEN ${isBack}::boolean THEN excluded.read_position
+            ELSE GREATEST(member.read_position, excluded.read_position) END
+        RETURNING read_position AS position, (SELECT read_position FROM before) AS before`.execute(db);
+      const [row] = rows;
+      return { position: row?.position ?? 0, isMoved: row !== undefined && row.position !== row.before };
+    },
+
+    /** Those of a client whom names or uuids mean. */
+    async findUsers(
+      clientUuid: string,
+      wanted: readonly string[],
+    ): Promise<{ uuid: string; username: string }[]> {
+      if (wanted.length === 0) return [];
+      const { rows } = await sql<{ uuid: string; username: string }>`SELECT uuid, username FROM users
+        WHERE client_uuid = ${clientUuid} AND (lower(username) IN (SELECT lower(name) FROM unnest(${[...wanted]}::text[]) AS name)
+          OR uuid::text IN (SELECT lower(name) FROM unnest(${[...wanted]}::text[]) AS name))`.execute(db);
+      return rows;
+    },
+
+    /** An administrator of the installation, by name or uuid: here chat crosses clients. */
+    async findAgent(wanted: string): Promise<{ uuid: string; username: string } | undefined> {
+      const { rows } = await sql<{ uuid: string; username: string }>`SELECT uuid, username FROM users
+        WHERE 'admin' = ANY(roles) AND (lower(username) = lower(${wanted}) OR uuid::text = lower(${wanted}))`.execute(
+        db,
+      );
+      return rows[0];
+    },
+
+    async findPrivateRoom(clientUuid: string, pair: readonly string[]): Promise<string | undefined> {
+      const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
+        WHERE client_uuid = ${clientUuid} AND kind = 'private' AND pair = ${[...pair]}::uuid[]`.execute(db);
+      return rows[0]?.uuid;
+    },
+
+    async countMade(clientUuid: string): Promise<number> {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms
+        WHERE client_uuid = ${clientUuid} AND kind IN ('private', 'custom')`.execute(db);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** Users of the client but the asker, with the private room that they have with them. */
+    async listUsers({ clientUuid, userUuid }: ChatAsker, search: string | undefined, limit: number) {
+      const pattern = likeAnywhere(search ?? "");
+      const { rows } = await sql<{
+        uuid: string;
+        username: string;
+        name: string | null;
+        room: string | null;
+      }>`
+        SELECT users.uuid, users.username, users.name, room.uuid AS room FROM users
+          LEFT JOIN chat_rooms AS room ON room.client_uuid = users.client_uuid AND room.kind = 'private'
+            AND room.pair = ARRAY[LEAST(users.uuid, ${userUuid}::uuid), GREATEST(users.uuid, ${userUuid}::uuid)]
+        WHERE users.client_uuid = ${clientUuid} AND users.uuid <> ${userUuid}
+          AND (users.username ILIKE ${pattern} OR users.name ILIKE ${pattern})
+        ORDER BY lower(users.username) LIMIT ${limit}`.execute(db);
+      return rows;
+    },
+
+    /** Rooms of sockets: which users are in which; and whether a room is one of support. */
+    async listMemberships(
+      userUuids: readonly string[],
+    ): Promise<{ user_uuid: string; room_uuid: string; client_uuid: string }[]> {
+      return db
+        .selectFrom("chat_members")
+        .select(["user_uuid", "room_uuid", "client_uuid"])
+        .where(sql<boolean>`user_uuid = ANY(${[...userUuids]}::uuid[])`)
+        .execute();
+    },
+
+    /** What kind of room a socket is in; tells nothing more. */
+    async findKind(uuid: string): Promise<ChatRoomKind | undefined> {
+      const found = await db
+        .selectFrom("chat_rooms")
+        .select("kind")
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return found?.kind;
+    },
+
+    async findUser(userUuid: string) {
+      return db
+        .selectFrom("users")
+        .select(["uuid", "username", "client_uuid", "roles"])
+        .where("uuid", "=", userUuid)
+        .executeTakeFirst();
+    },
+
+    /** Users with messages that they have not read for so long, and that no mail told of. */
+    async listUnmailed(before: Date, limit: number): Promise<string[]> {
+      const { rows } = await sql<{
+        user_uuid: string;
+      }>`SELECT DISTINCT member.user_uuid FROM chat_rooms AS room
+          JOIN chat_members AS member ON member.room_uuid = room.uuid
+        WHERE room.last_at > ${before}::timestamptz - interval '1 day' AND NOT member.is_agent
+          AND NOT member.is_archived AND room.last_position > GREATEST(member.read_position, member.mailed_position)
+          AND EXISTS (SELECT FROM chat_messages AS written WHERE written.room_uuid = room.uuid
+            AND written.position > GREATEST(member.read_position, member.mailed_position)
+            AND written.created_at <= ${before} AND written.deleted_at IS NULL
+            AND written.sender_uuid IS DISTINCT FROM member.user_uuid
+            AND (NOT member.is_muted OR written.mentions_room OR member.user_uuid = ANY(written.mention_uuids)))
+        LIMIT ${limit}`.execute(db);
+      return rows.map((row) => row.user_uuid);
+    },
+
+    /** Rooms of a user that no other process mails of now, each with the place up to which nothing is mailed any more. */
+    async markMailed(userUuid: string): Promise<Map<string, number>> {
+      const { rows } = await sql<{ room_uuid: string; before: number }>`WITH locked AS (
+          SELECT member.room_uuid, member.mailed_position, room.last_position FROM chat_members AS member
+            JOIN chat_rooms AS room ON room.uuid = member.room_uuid
+          WHERE member.user_uuid = ${userUuid} AND room.last_position > GREATEST(member.read_position, member.mailed_position)
+          FOR UPDATE OF member SKIP LOCKED)
+        UPDATE chat_members AS member SET mailed_position = locked.last_position FROM locked
+        WHERE member.user_uuid = ${userUuid} AND member.room_uuid = locked.room_uuid
+        RETURNING member.room_uuid, locked.mailed_position AS before`.execute(db);
+      return new Map(rows.map((row) => [row.room_uuid, row.before]));
+    },
+
+    /** Who may be mailed: their address was verified, and they want it. */
+    async findReader(userUuid: string) {
+      const { rows } = await sql<{
+        username: string;
+        email: string | null;
+        language: Language;
+        client_uuid: string;
+        roles: Role[];
+      }>`SELECT users.username, users.language, users.client_uuid, users.roles,
+          CASE WHEN users.email_verified_at IS NOT NULL AND coalesce(chosen.is_mailed, true) THEN users.email END AS email
+        FROM users LEFT JOIN chat_settings AS chosen ON chosen.user_uuid = users.uuid
+        WHERE users.uuid = ${userUuid}`.execute(db);
+      return rows[0];
+    },
+
+    async getSettings(userUuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("chat_settings")
+        .select("is_mailed")
+        .where("user_uuid", "=", userUuid)
+        .executeTakeFirst();
+      return found?.is_mailed ?? true;
+    },
+
+    async saveSettings(userUuid: string, isMailed: boolean): Promise<void> {
+      await db
+        .insertInto("chat_settings")
+        .values({ user_uuid: userUuid, is_mailed: isMailed })
+        .onConflict((conflict) => conflict.column("user_uuid").doUpdateSet({ is_mailed: isMailed }))
+        .execute();
+    },
+
+    /** What stands in the link that ends a user's mails; the same in all of them. */
+    async ensureToken(userUuid: string): Promise<string> {
+      const { rows } = await sql<{ token: string }>`INSERT INTO chat_settings (user_uuid) VALUES (${userUuid})
+        ON CONFLICT (user_uuid) DO UPDATE SET token = chat_settings.token RETURNING token`.execute(db);
+      return rows[0]?.token ?? "";
+    },
+
+    /** @returns whether it is somebody's token. */
+    async endMails(token: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("chat_settings")
+        .set({ is_mailed: false })
+        .where("token", "=", token)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Database } from "../../../../platform/database.ts";
+import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
+
+const room = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+const inRoom = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid } });
+const message = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid, messageId: thingUuid } });
+/** Which whoever calls has written: it has their own uuid. */
+const ownMessage = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
+  params: { roomId: thingUuid, messageId: caller?.userUuid ?? thingUuid },
+});
+/** Which whoever calls owns: it has their own uuid. */
+const ownRoom = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
+  params: { id: caller?.userUuid ?? thingUuid },
+});
+/** The conversation with support has the uuid of the client's video. */
+const support = ({ videoUuid }: ThingsOwner) => ({ params: { id: videoUuid } });
+const reaction = ({ thingUuid }: ThingsOwner) => ({
+  params: { messageId: thingUuid },
+  body: { reaction: "🎉", roomId: thingUuid },
+});
+const mentions = ({ marker }: ThingsOwner) => [`user-${marker}`];
+
+const roomOfCaller = (
+  db: Database,
+  { clientUuid, userUuid: owner, thingUuid, marker }: ThingsOwner,
+  { userUuid }: ThingsCaller,
+) => [
+  db.insertInto("chat_rooms").values({
+    uuid: userUuid,
+    client_uuid: clientUuid,
+    kind: "custom",
+    name: marker,
+    owner_uuid: userUuid,
+  }),
+  db.insertInto("chat_members").values(
+    [
+      { room_uuid: thingUuid, user_uuid: userUuid },
+      { room_uuid: userUuid, user_uuid: userUuid },
+      { room_uuid: userUuid, user_uuid: owner },
+    ].map((member) => ({ ...member, client_uuid: clientUuid })),
+  ),
+  db.insertInto("chat_messages").values({
+    room_uuid: thingUuid,
+    id: userUuid,
+    client_uuid: clientUuid,
+    position: 2,
+    seq: 2,
+    sender_uuid: userUuid,
+    sender_name: marker,
+    text: marker,
+    mentions: [],
+    mention_uuids: [],
+  }),
+];
+
+/** A room with one message that has a file and a reaction, and the conversation with support. */
+export const chatThings: ModuleThings = {
+  table: "chat_rooms",
+  insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => [
+    db.insertInto("chat_rooms").values([
+      {
+        uuid: thingUuid,
+        client_uuid: clientUuid,
+        kind: "custom",
+        name: marker,
+        owner_uuid: userUuid,
+        seq: 10,
+        last_position: 1,
+      },
+      {
+        uuid: videoUuid,
+        client_uuid: clientUuid,
+        kind: "support",
+        name: "",
+        owner_uuid: null,
+        seq: 0,
+        last_position: 0,
+      },
+    ]),
+    db
+      .insertInto("chat_members")
+      .values({ room_uuid: thingUuid, client_uuid: clientUuid, user_uuid: userUuid }),
+    db.insertInto("chat_messages").values({
+      room_uuid: thingUuid,
+      id: thingUuid,
+      client_uuid: clientUuid,
+      position: 1,
+      seq: 1,
+      sender_uuid: userUuid,
+      sender_name: marker,
+      text: marker,
+      mentions: [],
+      mention_uuids: [],
+    }),
+    db.insertInto("chat_reactions").values({
+      room_uuid: thingUuid,
+      message_id: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      name: marker,
+      emoji: "👍",
+    }),
+    db.insertInto("chat_files").values({
+      uuid: thingUuid,
+      room_uuid: thingUuid,
+      message_id: thingUuid,
+      client_uuid: clientUuid,
+      object_uuid: thingUuid,
+      name: marker,
+      media_type: "application/pdf",
+      size_bytes: 1,
+    }),
+  ],
+  insertsForCaller: roomOfCaller,
+  // Who views a client is in none of its projects as a person.
+  insertsForViewer: (db, owner, caller) => [
+    ...roomOfCaller(db, owner, caller),
+    db.insertInto("project_collaborators").values({
+      project_uuid: owner.thingUuid,
+      client_uuid: owner.clientUuid,
+      user_uuid: caller.userUuid,
+      username: caller.userUuid,
+      role: "viewer",
+    }),
+  ],
+  targets: {
+    getChatRoom: room,
+    createChatRoom: () => ({ body: { roomName: "Another", users: [] } }),
+    getLastChatMessage: room,
+    checkPrivateChatRoom: ({ userUuid }) => ({ params: { id: userUuid } }),
+    createChatMessage: (owner) => ({
+      ...inRoom(owner),
+      body: { content: "Another", replyMessage: owner.thingUuid, mentions: mentions(owner) },
+    }),
+    listChatMessagePage: inRoom,
+    addChatFile: inRoom,
+    addChatReaction: reaction,
+    deleteChatReaction: reaction,
+    markChatMessageSeen: ({ thingUuid }) => ({ params: { id: thingUuid }, body: { roomId: thingUuid } }),
+    updateChatMessage: (owner, caller) => ({
+      ...ownMessage(owner, caller),
+      body: { content: "Another", mentions: mentions(owner) },
+    }),
+    deleteChatMessage: ownMessage,
+    listChatRooms: ({ thingUuid }) => ({ query: { cursor: `0.1.${thingUuid}` } }),
+    updateChatRoom: (owner, caller) => ({ ...ownRoom(owner, caller), body: { roomName: "Another" } }),
+    addChatPeople: (owner, caller) => ({ ...ownRoom(owner, caller), body: { users: mentions(owner) } }),
+    removeChatPerson: (owner, caller) => ({
+      params: { ...ownRoom(owner, caller).params, user: `user-${owner.marker}` },
+    }),
+    chooseForChatRoom: room,
+    openProjectChatRoom: room,
+    listSupportChatRooms: () => ({ query: { cursor: "1" } }),
+    handOverSupportChatRoom: (owner) => ({ ...support(owner), body: { user: null } }),
+    listChatMessages: room,
+    listChatChanges: (owner) => ({ ...room(owner), query: { since: 0 } }),
+    catchUpChat: ({ thingUuid }) => ({ body: { rooms: [{ room: thingUuid, since: 0 }] } }),
+    markChatRead: (owner) => ({ ...room(owner), body: { position: 1 } }),
+    pinChatMessage: (owner) => ({ ...message(owner), body: { isPinned: true } }),
+    listChatPins: room,
+    forwardChatMessage: ({ thingUuid }) => ({
+      params: { id: thingUuid },
+      body: { fromRoom: thingUuid, fromMessage: thingUuid },
+    }),
+    searchChat: ({ thingUuid }) => ({ query: { search: "words", cursor: `1.${thingUuid}.${thingUuid}` } }),
+  },
+};

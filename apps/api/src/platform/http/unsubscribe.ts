@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+
+const Token = z.object({ token: z.uuid() });
+/** What the page says. */
+interface UnsubscribeTexts {
+  question: string;
+  button: string;
+  done: string;
+  gone: string;
+}
+type Texts = Record<"EN" | "FR", UnsubscribeTexts>;
+
+/**
+ * The link at the end of mails that people can stop. A program that looks at links must not end anything (GET asks); one click in a mail
+ * program is a POST (RFC 8058).
+ * @param path before the token. @param endMails whether the token is somebody's.
+ */
+export function registerUnsubscribe(
+  app: FastifyInstance,
+  path: string,
+  endMails: (token: string) => Promise<boolean>,
+  texts: Texts,
+): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 1_000 },
+      (_request, _body, done) => done(null, undefined),
+    );
+    const page = (header: string | undefined, write: (texts: UnsubscribeTexts) => string) => {
+      const language = /^fr\b/i.test(header ?? "") ? "FR" : "EN";
+      return pageOf(language, write(texts[language]));
+    };
+    scope.get(`${path}/:token`, async (request, reply) =>
+      reply
+        .headers(HEADERS)
+        .send(
+          page(
+            request.headers["accept-language"],
+            ({ question, button }) =>
+              `<p>${question}</p><form method="post"><button type="submit">${button}</button></form>`,
+          ),
+        ),
+    );
+    scope.post(`${path}/:token`, async (request, reply) => {
+      const read = Token.safeParse(request.params);
+      const isDone = read.success && (await endMails(read.data.token));
+      return reply
+        .code(isDone ? 200 : 404)
+        .headers(HEADERS)
+        .send(page(request.headers["accept-language"], ({ done, gone }) => `<p>${isDone ? done : gone}</p>`));
+    });
+  });
+}
+
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
+const pageOf = (language: keyof Texts, content: string) => `<!doctype html>
+<html lang="${language.toLowerCase()}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Shoal</title></head>
+<body><main>${content}</main></body>
+</html>
+`;

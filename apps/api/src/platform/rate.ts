@@ -1,0 +1,29 @@
+/** Lets through so many units a second, and `most` at once: as many, unless it is given. */
+export class Rate {
+  readonly #perSec: number;
+  readonly #most: number;
+  #left: number;
+  #atMs: number;
+
+  constructor(perSec: number, nowMs = Date.now(), most = perSec) {
+    this.#perSec = perSec;
+    this.#most = most;
+    this.#left = most;
+    this.#atMs = nowMs;
+  }
+
+  /** Whether so much may pass now; what may not is not counted. */
+  take(units = 1, nowMs = Date.now()): boolean {
+    const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
+    this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);
+    this.#atMs = nowMs;
+    if (units > this.#left) return false;
+    this.#left -= units;
+    return true;
+  }
+
+  /** Whether nothing was taken for so long that a new one would be the same. */
+  isFull(nowMs = Date.now()): boolean {
+    return this.take(0, nowMs) && this.#left === this.#most;
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chatFileOf } from "@shoal/contract/edge";
+import { signChatFile } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig?.close());
+
+const bytes = randomBytes(600_000);
+async function newLink(name = "Étalonnage.pdf", mediaType = "application/pdf") {
+  const file = { uuid: randomUUID(), mediaType, name };
+  await rig.store.put(chatFileOf(file.uuid), bytes);
+  const token = signChatFile(file, rig.config.internalSecret, Date.now());
+  return { file, url: `${rig.edge.url}/chat-files/${token}?name=${encodeURIComponent(name)}` };
+}
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test("a file of a message is served as data to be saved, whole and in parts", async () => {
+  const { url } = await newLink();
+  const whole = await fetch(url);
+  expect(await bytesOf(whole)).toEqual(bytes);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-length": "600000",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-disposition": `attachment; filename="Etalonnage.pdf"; filename*=UTF-8''%C3%89talonnage.pdf`,
+  });
+  const part = await fetch(url, { headers: { range: "bytes=299990-300009" } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get("content-range")).toBe("bytes 299990-300009/600000");
+  expect(await bytesOf(part)).toEqual(bytes.subarray(299_990, 300_010));
+  expect((await fetch(url, { headers: { range: "bytes=600000-" } })).status).toBe(416);
+  const etag = whole.headers.get("etag") ?? "";
+  expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  const head = await fetch(url, { method: "HEAD" });
+  expect(head.headers.get("content-length")).toBe("600000");
+});
+
+test("a link that is forged, of another name, or of a file that is gone shows nothing", async () => {
+  const { file, url } = await newLink();
+  const statusOf = async (address: string) => (await fetch(address)).status;
+  expect(await statusOf(url.replace(/name=.*/, "name=other.html"))).toBe(403);
+  expect(await statusOf(url.replace(file.uuid, randomUUID()))).toBe(403);
+  expect(await statusOf(`${rig.edge.url}/chat-files/nothing?name=x`)).toBe(403);
+  await rig.store.remove(chatFileOf(file.uuid));
+  expect(await statusOf(url)).toBe(404);
+});

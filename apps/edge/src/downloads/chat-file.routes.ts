@@ -1,0 +1,77 @@
+import { AppError } from "@shoal/contract";
+import { CHAT_FILE_PATH, chatFileOf } from "@shoal/contract/edge";
+import { contentDisposition } from "@shoal/domain";
+import type { MediaStore } from "@shoal/store";
+import { invalid, readChatFileToken } from "@shoal/tokens";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { matchesEtag, requestedPart } from "../media/byte-range.ts";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
+import type { DownloadsUnderWay } from "./downloads-under-way.ts";
+import { sendStream } from "./send-stream.ts";
+
+const Params = z.object({ token: z.string() });
+const Query = z.object({ name: z.string().max(300) });
+/** For as long as the link is the same. */
+const CACHE_CONTROL = "private, max-age=86400, immutable";
+/** Read ahead of an answer that nobody reads. */
+const PIECE_BYTES = 256_000;
+/** What belongs to rooms is nobody's whose video it is: it is not billed. */
+const UNCOUNTED = { add: () => undefined, takeBack: () => undefined };
+
+export interface ChatFileRoutesOptions {
+  store: Pick<MediaStore, "findSize" | "read">;
+  internalSecret: string;
+  addressOf: ClientAddressOf;
+  underWay: DownloadsUnderWay;
+}
+
+/**
+ * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs. They come from this origin, which has no session of
+ * anybody, and as data to be saved: pages show pictures and play sound by their own elements, and nothing in a file ever runs.
+ */
+export function registerChatFileRoutes(
+  app: FastifyInstance,
+  { store, internalSecret, addressOf, underWay }: ChatFileRoutesOptions,
+): void {
+  app.get(`${CHAT_FILE_PATH}/:token`, async (req, reply) => {
+    const { token } = parseOrRefuse(Params, req.params);
+    const { name } = parseOrRefuse(Query, req.query);
+    const file = readChatFileToken(token, { name, secret: internalSecret });
+    if (!file) throw invalid();
+    underWay.enter(addressOf(req.raw), reply.raw);
+    const object = chatFileOf(file.uuid);
+    const sizeBytes = await store.findSize(object);
+    if (sizeBytes === undefined) throw new AppError("not_found", "No such file");
+    // Bytes of an object never change.
+    const etag = `"${file.uuid}"`;
+    reply
+      .header("etag", etag)
+      .header("cache-control", CACHE_CONTROL)
+      .header("accept-ranges", "bytes")
+      .header("x-content-type-options", "nosniff")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", contentDisposition(file.name));
+    if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
+    const part = requestedPart(req.headers, etag, sizeBytes);
+    if (part === "unsatisfiable")
+      return reply.code(416).header("content-range", `bytes */${sizeBytes}`).send();
+    const { start, end } = part ?? { start: 0, end: sizeBytes };
+    if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
+    reply.type(file.mediaType).header("content-length", end - start);
+    return sendStream(req, reply, {
+      open: () => piecesOf(store, object, { start, end }),
+      counter: UNCOUNTED,
+    });
+  });
+}
+
+async function* piecesOf(
+  store: Pick<MediaStore, "read">,
+  object: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  for (let offset = start; offset < end; offset += PIECE_BYTES)
+    yield await store.read(object, { offset, length: Math.min(PIECE_BYTES, end - offset) });
+}

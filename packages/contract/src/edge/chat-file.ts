@@ -1,0 +1,6 @@
+/** Where the edge serves files of chat messages: `/chat-files/{token}?name={name}`. */
+export const CHAT_FILE_PATH = "/chat-files";
+
+/** In the media store. @param uuid of the object. */
+export const chatFolderOf = (uuid: string) => `chat/${uuid}/`;
+export const chatFileOf = (uuid: string) => `${chatFolderOf(uuid)}file`;

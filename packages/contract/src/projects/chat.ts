@@ -1,0 +1,343 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+import { Emoji } from "./comment.ts";
+import { CollaboratorName } from "./project.ts";
+
+export const CHAT_TEXT_MAX_LENGTH = 10_000;
+export const CHAT_MENTIONS_MAX_COUNT = 50;
+/** Different ones on one message. */
+export const CHAT_REACTIONS_MAX_COUNT = 20;
+export const CHAT_FILES_MAX_COUNT = 10;
+export const CHAT_FILE_MAX_BYTES = 25_000_000;
+/** A picture of more pixels is refused: decoded it takes 4 bytes a pixel. */
+export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
+/** Of an audio message. */
+export const CHAT_AUDIO_MAX_SEC = 600;
+/** Values of a waveform, each from 0 to 100. */
+export const CHAT_WAVEFORM_MAX_LENGTH = 200;
+export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
+/** Of a custom room. */
+export const CHAT_PEOPLE_MAX_COUNT = 500;
+/** Custom and private rooms of one client. */
+export const CHAT_ROOMS_MAX_COUNT = 50_000;
+export const CHAT_PINS_MAX_COUNT = 100;
+export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
+export const CHAT_PAGE_MAX_SIZE = 100;
+/** Counted at most; a badge shows more than 10 as "10+" (§4). */
+export const CHAT_UNREAD_MAX_COUNT = 100;
+/** Rooms of one question for what was missed. */
+export const CHAT_CATCH_UP_MAX_COUNT = 50;
+/** Messages, edits and reactions of one person in a second, on average over ten; the next is refused (`too_many_requests`). */
+export const CHAT_ACTIONS_PER_SEC = 5;
+/** What stays unread for so long is mailed. */
+export const CHAT_MAIL_AFTER_MINUTES = 15;
+/** A person who writes is shown as such for so long after the last `chat.typing`. */
+export const CHAT_TYPING_SEC = 6;
+
+// The message that SPEC.md quotes (§5).
+export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with this user";
+
+/**
+ * - `team`: the members of a team.
+ * - `project`: the people of a project.
+ * - `private`: two people.
+ * - `custom`: people whom somebody chose.
+ * - `support`: the people of a client, and the administrators of the installation.
+ */
+export const CHAT_ROOM_KINDS = ["team", "project", "private", "custom", "support"] as const;
+export type ChatRoomKind = (typeof CHAT_ROOM_KINDS)[number];
+
+/**
+ * What somebody is in a room: its `owner` made it, manages its team, or is an admin of its project; `agent` is an administrator in a
+ * support room.
+ */
+export const CHAT_STANDINGS = ["owner", "agent", "member"] as const;
+export type ChatStanding = (typeof CHAT_STANDINGS)[number];
+
+/** What somebody may do in a room; `domain/chat/chat-rights.ts` says who may what. */
+export const CHAT_ACTIONS = [
+  "write",
+  "mentionRoom",
+  "deleteAny",
+  "pin",
+  "rename",
+  "addPeople",
+  "removePeople",
+  "leave",
+  "handOver",
+] as const;
+export type ChatAction = (typeof CHAT_ACTIONS)[number];
+
+/** Made by the page that writes, a uuid by preference; sent again, the message that is there is answered. */
+export const ChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: "must be 1 to 64 letters, digits, hyphens and underscores",
+});
+export const ChatText = Text.trim().max(CHAT_TEXT_MAX_LENGTH);
+export const ChatRoomName = Text.trim().max(CHAT_ROOM_NAME_MAX_LENGTH);
+/** A username, or the user's uuid. */
+export const ChatUser = CollaboratorName;
+/** Place of a message in its room, from 1; places of messages and of changes are numbered together, so some are passed over. */
+export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Programs may send a whole message where its id is meant. */
+const idIn = (value: unknown) =>
+  typeof value === "object" && value !== null && "_id" in value ? (value as { _id: unknown })._id : value;
+
+export const CreateChatMessage = z.strictObject({
+  messageId: ChatMessageId.optional(),
+  content: ChatText.min(1),
+  /** The message that is answered. */
+  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+  /** Usernames of people of the room, who are told even where they muted it. */
+  mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
+  /** `@room`: everybody is mentioned. */
+  mentionsRoom: z.boolean().default(false),
+});
+export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
+
+export const UpdateChatMessage = z.strictObject({
+  content: ChatText.min(1),
+  mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).optional(),
+  /** Of the message that was edited; what another page changed meanwhile is `edit_conflict`. Without it, the last one wins. */
+  revision: z.number().int().min(1).max(2_147_483_647).optional(),
+});
+export type UpdateChatMessage = z.infer<typeof UpdateChatMessage>;
+
+export const CreateChatRoom = z.strictObject({
+  /** Without one and with one user, the room is private. */
+  roomName: ChatRoomName.default(""),
+  /** The others. */
+  users: z.array(ChatUser).max(CHAT_PEOPLE_MAX_COUNT).default([]),
+});
+export type CreateChatRoom = z.infer<typeof CreateChatRoom>;
+
+const digitsText = (max: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value),
+    z.number().min(0).max(max),
+  );
+/** The fields beside the file; `type`, `extension`, `name` and `size` are what the page says, which the server checks. */
+export const ChatFileFields = z.strictObject({
+  messageId: ChatMessageId.optional(),
+  name: Text.max(255).optional(),
+  type: Text.max(100).optional(),
+  extension: Text.max(20).optional(),
+  size: Text.max(20).optional(),
+  /** Of the page alone; not kept. */
+  localUrl: Text.max(2_000).optional(),
+  /** "true" for an audio message. */
+  audio: Text.max(10).optional(),
+  /** Of an audio message, in ms. */
+  durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
+  /** Of an audio message: values from 0 to 100, separated by commas. */
+  waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
+  /** Text of a message that is made by this file; a second file with the same `messageId` is added to it. */
+  content: ChatText.optional(),
+  replyMessage: ChatMessageId.optional(),
+});
+export type ChatFileFields = z.infer<typeof ChatFileFields>;
+
+export const ChatReaction = z.strictObject({ reaction: Emoji, roomId: z.uuid() });
+
+const ChatPerson = z.object({
+  uuid: z.string(),
+  username: z.string(),
+});
+export type ChatPerson = z.infer<typeof ChatPerson>;
+
+export const CHAT_FILE_KINDS = ["picture", "video", "audio", "pdf", "other"] as const;
+export const ChatFile = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Media type, as the server found it in the file. */
+  type: z.string(),
+  kind: z.enum(CHAT_FILE_KINDS),
+  /** Of the name, without the dot. */
+  extension: z.string(),
+  /** Signed, at the edge; it expires within two days: a message that is read again has a new one. */
+  url: z.string(),
+  /** The same without its origin. */
+  path: z.string(),
+  /** An audio message. */
+  audio: z.boolean(),
+  /** In seconds; null when it is not known. */
+  duration: z.number().nullable(),
+  waveform: z.array(z.number()).nullable(),
+  /** Of a picture, in pixels. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** A small picture of it; null where there is none. */
+  thumbnail: z.string().nullable(),
+});
+export type ChatFile = z.infer<typeof ChatFile>;
+
+/** A message as everybody in its room sees it. */
+export const ChatMessageView = z.object({
+  /** As its page made it. */
+  _id: z.string(),
+  /** Uuid of the room. */
+  roomId: z.string(),
+  /** Uuid of the user; null once they are deleted. */
+  sender_id: z.string().nullable(),
+  /** Their username, which stays. */
+  sender: z.string(),
+  /** An administrator of the installation, who answers for support. */
+  isAgent: z.boolean(),
+  /** Plain text, in which pages render Markdown; empty once it is deleted. */
+  content: z.string(),
+  /** ISO 8601, of the server. */
+  timestamp: z.string(),
+  files: z.array(ChatFile),
+  /** The message that it answers, as it is now. */
+  replyMessage: z
+    .object({
+      _id: z.string(),
+      sender_id: z.string().nullable(),
+      sender: z.string(),
+      /** The first 300 characters. */
+      content: z.string(),
+      hasFiles: z.boolean(),
+      isDeleted: z.boolean(),
+    })
+    .nullable(),
+  reactions: z.array(z.object({ reaction: z.string(), users: z.array(ChatPerson) })),
+  edited: z.boolean(),
+  deleted: z.boolean(),
+  /** Usernames. */
+  mentions: z.array(z.string()),
+  mentionsRoom: z.boolean(),
+  /** Of a message that was forwarded: whose it was, and when. */
+  forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
+  /** Who pinned it; null for one that is not. */
+  pinnedBy: z.string().nullable(),
+  /** Place in the room. */
+  position: z.number(),
+  /** Place of its last change among those of the room. */
+  seq: z.number(),
+  /** Of its text. */
+  revision: z.number(),
+});
+export type ChatMessageView = z.infer<typeof ChatMessageView>;
+
+/** The same with who has seen it, by uuid of the user, each with `true`. */
+export const SeenChatMessage = ChatMessageView.extend({ seen: z.record(z.string(), z.boolean()) });
+
+/** A room in a list, as the caller sees it. */
+export const ChatRoomSummary = z.object({
+  uuid: z.string(),
+  /** Of the team or project; of a private room, the other's username. */
+  roomName: z.string(),
+  type: z.enum(["team", "custom"]),
+  kind: z.enum(CHAT_ROOM_KINDS),
+  /** Uuid of the team or project. */
+  team: z.string().nullable(),
+  project: z.string().nullable(),
+  /** Of a private room: who the other is; null once they are deleted. */
+  with: ChatPerson.nullable(),
+  /** Of a support room, whose it is and who looks after it. */
+  support: z
+    .object({
+      client: z.object({ uuid: z.string(), name: z.string() }),
+      /** When the first message was written that no administrator has answered; null when none waits. */
+      waitingSince: z.string().nullable(),
+      assignee: ChatPerson.nullable(),
+    })
+    .nullable(),
+  peopleCount: z.number(),
+  lastMessage: ChatMessageView.nullable(),
+  lastUpdated: z.string(),
+  /** Place of the last change: what came after it is asked for by `changes`. */
+  seq: z.number(),
+  /** Place of the last message. */
+  lastPosition: z.number(),
+  /** Messages up to here were read by the caller. */
+  readPosition: z.number(),
+  /** Messages of others behind it; more than 100 are not counted. */
+  unreadCount: z.number(),
+  /** Those of them that mention the caller. */
+  mentionCount: z.number(),
+  isMuted: z.boolean(),
+  isStarred: z.boolean(),
+  /** Out of the caller's way: it is in no list but the archive's, and its messages are not counted. */
+  isArchived: z.boolean(),
+  standing: z.enum(CHAT_STANDINGS),
+  /** What the caller may do in it. */
+  can: z.array(z.enum(CHAT_ACTIONS)),
+});
+export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;
+
+export const ChatRoomView = ChatRoomSummary.extend({
+  /** Usernames. */
+  users: z.array(z.string()),
+  people: z.array(
+    ChatPerson.extend({
+      standing: z.enum(CHAT_STANDINGS),
+      /** Messages up to here were read by them. */
+      readPosition: z.number(),
+    }),
+  ),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type ChatRoomView = z.infer<typeof ChatRoomView>;
+
+/** What the caller chose for a room; others do not learn of it. */
+export const ChatRoomChoices = z.strictObject({
+  isMuted: z.boolean().optional(),
+  isStarred: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
+});
+export type ChatRoomChoices = z.infer<typeof ChatRoomChoices>;
+
+/** Messages in order, the oldest first. */
+export const ChatMessages = z.object({
+  messages: z.array(ChatMessageView),
+  /** Whether there are older and newer ones than these. */
+  hasBefore: z.boolean(),
+  hasAfter: z.boolean(),
+  /** Of the room, as listed: `changes` goes on from it. */
+  seq: z.number(),
+  readPosition: z.number(),
+});
+export type ChatMessages = z.infer<typeof ChatMessages>;
+
+/** Messages that were written or changed since a place, each once, as it is now, in the order of their last change. */
+export const ChatChanges = z.object({
+  room: z.string(),
+  messages: z.array(ChatMessageView),
+  /** Where to go on from. */
+  seq: z.number(),
+  hasMore: z.boolean(),
+});
+export type ChatChanges = z.infer<typeof ChatChanges>;
+
+/** What of chat is mailed to the caller. */
+export const ChatSettings = z.strictObject({
+  /** Whether what stays unread for 15 minutes is mailed. */
+  isMailed: z.boolean(),
+});
+export type ChatSettings = z.infer<typeof ChatSettings>;
+
+export const CHAT_PRESENCE = ["here", "away", "gone"] as const;
+/** What a person's pages say together: one that is here suffices. */
+export type ChatPresence = (typeof CHAT_PRESENCE)[number];
+
+/** The answer to `chat.enter`. */
+export type EnteredChat = { isIn: true; people: { user: string; state: ChatPresence }[] } | { isIn: false };
+
+/** The answer to `room`, `sendMessage` and `messageSeen`: `code` and `message` are those of calls. */
+export type ChatAnswer =
+  | { ok: true; message?: ChatMessageView }
+  | { ok: false; code: string; message: string };
+
+/** What a page sends by `sendMessage`. */
+export const SentChatMessage = z.object({
+  roomId: z.uuid(),
+  messageId: ChatMessageId.optional(),
+  _id: ChatMessageId.optional(),
+  content: ChatText.min(1),
+  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+});
+export type SentChatMessage = z.infer<typeof SentChatMessage>;

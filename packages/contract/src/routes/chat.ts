@@ -1,0 +1,443 @@
+import { z } from "zod";
+import { pageOf } from "../list.ts";
+import {
+  CHAT_CATCH_UP_MAX_COUNT,
+  CHAT_PAGE_MAX_SIZE,
+  CHAT_PAGE_SIZE,
+  CHAT_PEOPLE_MAX_COUNT,
+  CHAT_ROOM_KINDS,
+  ChatChanges,
+  ChatFileFields,
+  ChatMessageId,
+  ChatMessages,
+  ChatMessageView,
+  ChatPosition,
+  ChatReaction,
+  ChatRoomChoices,
+  ChatRoomName,
+  ChatRoomSummary,
+  ChatRoomView,
+  ChatSettings,
+  ChatUser,
+  CreateChatMessage,
+  CreateChatRoom,
+  SeenChatMessage,
+  UpdateChatMessage,
+} from "../projects/chat.ts";
+import { defineRoute } from "../route.ts";
+import { digits, LooseMoment, Text } from "../text.ts";
+
+const RoomId = z.object({ id: z.uuid() });
+const InRoom = z.object({ roomId: z.uuid() });
+const OfRoom = InRoom.extend({ messageId: ChatMessageId });
+const OfMessage = z.object({ messageId: ChatMessageId });
+const Place = digits(ChatPosition);
+const limit = (usual: number) => digits(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
+const Page = digits(z.number().int().min(1).max(1_000_000)).default(1);
+/** What the page before answered as `next`. */
+const Cursor = Text.max(200).optional();
+const PageSize = limit(CHAT_PAGE_SIZE);
+const SearchWords = Text.trim().min(1).max(200);
+
+export const ChatRoomListQuery = z.strictObject({
+  cursor: Cursor,
+  limit: limit(50),
+  /** Rooms of these alone: "team" are those of teams and projects. */
+  kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
+  /** The rooms that the caller archived, which are in no other list. */
+  isArchived: z.enum(["true", "false"]).default("false"),
+  /** In names of rooms and of people. */
+  search: SearchWords.optional(),
+});
+export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
+
+/** Of several of these the first holds; without any, the latest messages are listed. */
+export const ChatMessageListQuery = z.strictObject({
+  /** Those before this place. */
+  before: Place.optional(),
+  /** Those after it. */
+  after: Place.optional(),
+  /** Half of them before it, and half from it on. */
+  around: Place.optional(),
+  /** The same around a message. */
+  aroundMessage: ChatMessageId.optional(),
+  /** The same around the first message since then. */
+  aroundDate: LooseMoment.optional(),
+  limit: limit(50),
+});
+export type ChatMessageListQuery = z.infer<typeof ChatMessageListQuery>;
+
+/**
+ * Chat (§7). Every call answers `chat_room_not_found` about a room that the caller is not in, `chat_message_not_found` about a message
+ * that is not there. Messages, reactions and reads are no matter of the audit log.
+ */
+export const chatRoutes = {
+  getChatRoom: defineRoute({
+    method: "GET",
+    path: "/api/chatRooms/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get a room with its people, by its uuid or by that of its team or project",
+    params: RoomId,
+    response: ChatRoomView,
+  }),
+  listChatRoomPage: defineRoute({
+    method: "GET",
+    path: "/api/chatRooms",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the caller's rooms by pages, those with the latest message first",
+    query: z.strictObject({ roomPage: Page, roomsPerPage: PageSize }),
+    response: pageOf(ChatRoomView),
+  }),
+  createChatRoom: defineRoute({
+    method: "POST",
+    path: "/api/chatRooms",
+    isOldCall: true,
+    guard: "member",
+    summary:
+      "Create a room with some users; without a name and with one user it is private, and answers `private_room_exists` when there is one",
+    body: CreateChatRoom,
+    response: ChatRoomView,
+    status: 201,
+  }),
+  listAllChatRooms: defineRoute({
+    method: "GET",
+    path: "/api/allChatRooms",
+    isOldCall: true,
+    guard: "member",
+    summary: "List all of the caller's rooms, those with the latest message first",
+    response: z.array(ChatRoomSummary),
+  }),
+  getLastChatMessage: defineRoute({
+    method: "GET",
+    path: "/api/chatRoom/{id}/lastMessage",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get the last message of a room; null where nothing was written",
+    params: RoomId,
+    response: z.object({ lastMessage: SeenChatMessage.nullable() }),
+  }),
+  checkPrivateChatRoom: defineRoute({
+    method: "GET",
+    path: "/api/chatRoom/checkPrivate/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary:
+      "Check that the caller has no private room with a user yet; when they have, the answer is 404 with a message to show",
+    params: z.object({ id: ChatUser }),
+    response: z.object({ isFree: z.boolean() }),
+  }),
+  checkUnseenMessages: defineRoute({
+    method: "GET",
+    path: "/api/checkUnseenMessages",
+    isOldCall: true,
+    guard: "member",
+    summary:
+      "Count the messages that the caller has not read: of all rooms that are neither muted nor archived, and mentions in muted ones; more than 100 are not counted",
+    response: z.object({ unseenMessages: z.number() }),
+  }),
+  createChatMessage: defineRoute({
+    method: "POST",
+    path: "/api/chatMessages/{roomId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary:
+      "Write a message; with a `messageId` that was sent before, the message that is there is answered",
+    params: InRoom,
+    body: CreateChatMessage,
+    response: ChatMessageView,
+    status: 201,
+  }),
+  listChatMessagePage: defineRoute({
+    method: "GET",
+    path: "/api/chatMessages/{roomId}",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the messages of a room by pages, the latest first",
+    params: InRoom,
+    query: z.strictObject({ messagePage: Page, messagesPerPage: PageSize }),
+    response: pageOf(SeenChatMessage),
+  }),
+  addChatFile: defineRoute({
+    method: "POST",
+    path: "/api/chatMessages/file/{roomId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary:
+      "Send a file of up to 25 MB; it makes a message, or is added to that of the caller with the same `messageId` (10 files at most)",
+    params: InRoom,
+    multipart: { file: "file", fields: ChatFileFields },
+    response: ChatMessageView,
+    status: 201,
+  }),
+  addChatReaction: defineRoute({
+    method: "POST",
+    path: "/api/chatMessages/reaction/{messageId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary: "Add a reaction of the caller to a message",
+    params: OfMessage,
+    body: ChatReaction,
+    response: ChatMessageView,
+  }),
+  deleteChatReaction: defineRoute({
+    method: "DELETE",
+    path: "/api/chatMessages/reaction/{messageId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary: "Take a reaction of the caller from a message",
+    params: OfMessage,
+    body: ChatReaction,
+    response: ChatMessageView,
+  }),
+  markChatMessageSeen: defineRoute({
+    method: "PUT",
+    path: "/api/chatMessages/seen/{id}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary: "Mark the messages of a room up to this one as read by the caller",
+    params: z.object({ id: ChatMessageId }),
+    body: z.strictObject({ roomId: z.uuid() }),
+    response: z.object({ readPosition: z.number(), unseenMessages: z.number() }),
+  }),
+  updateChatMessage: defineRoute({
+    method: "PUT",
+    path: "/api/chatMessages/{roomId}/{messageId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary: "Change a message of the caller",
+    params: OfRoom,
+    body: UpdateChatMessage,
+    response: ChatMessageView,
+  }),
+  deleteChatMessage: defineRoute({
+    method: "DELETE",
+    path: "/api/chatMessages/{roomId}/{messageId}",
+    isOldCall: true,
+    isQuestion: true,
+    guard: "member",
+    summary: "Delete a message with its files; its sender can, and owners of the room can delete any",
+    params: OfRoom,
+    response: ChatMessageView,
+  }),
+
+  listChatRooms: defineRoute({
+    method: "GET",
+    path: "/api/chat/rooms",
+    guard: "member",
+    summary: "List the caller's rooms, starred ones first, then those with the latest message",
+    query: ChatRoomListQuery,
+    response: z.object({
+      rooms: z.array(ChatRoomSummary),
+      next: z.string().nullable(),
+      unseenMessages: z.number(),
+    }),
+  }),
+  updateChatRoom: defineRoute({
+    method: "PUT",
+    path: "/api/chat/rooms/{id}",
+    guard: "member",
+    summary: "Rename a custom room; its owner can",
+    params: RoomId,
+    body: z.strictObject({ roomName: ChatRoomName.min(1) }),
+    response: ChatRoomView,
+  }),
+  addChatPeople: defineRoute({
+    method: "PUT",
+    path: "/api/chat/rooms/{id}/people",
+    guard: "member",
+    summary: "Add users to a custom room; they see what was written before",
+    params: RoomId,
+    body: z.strictObject({ users: z.array(ChatUser).min(1).max(CHAT_PEOPLE_MAX_COUNT) }),
+    response: ChatRoomView,
+  }),
+  removeChatPerson: defineRoute({
+    method: "DELETE",
+    path: "/api/chat/rooms/{id}/people/{user}",
+    guard: "member",
+    summary: "Remove somebody from a custom room, or leave it; the last one who leaves deletes it",
+    params: RoomId.extend({ user: ChatUser }),
+  }),
+  chooseForChatRoom: defineRoute({
+    method: "PUT",
+    path: "/api/chat/rooms/{id}/choices",
+    isQuestion: true,
+    guard: "member",
+    summary: "Mute, star or archive a room for the caller alone",
+    params: RoomId,
+    body: ChatRoomChoices,
+    response: ChatRoomSummary,
+  }),
+  openProjectChatRoom: defineRoute({
+    method: "PUT",
+    path: "/api/chat/projects/{id}/room",
+    isQuestion: true,
+    guard: "member",
+    summary: "Get the room of a project, which is made when somebody asks for it first",
+    params: RoomId,
+    response: ChatRoomView,
+  }),
+  openSupportChatRoom: defineRoute({
+    method: "PUT",
+    path: "/api/chat/support/room",
+    isQuestion: true,
+    guard: "member",
+    summary:
+      "Get the client's conversation with the administrators of the installation, which is made when somebody asks for it first",
+    response: ChatRoomView,
+  }),
+  listSupportChatRooms: defineRoute({
+    method: "GET",
+    path: "/api/chat/support/rooms",
+    guard: "admin",
+    summary:
+      "List the support conversations of all clients, those first that have waited longest for an answer",
+    query: z.strictObject({ cursor: Cursor, limit: limit(50) }),
+    response: z.object({ rooms: z.array(ChatRoomSummary), next: z.string().nullable() }),
+  }),
+  handOverSupportChatRoom: defineRoute({
+    method: "PUT",
+    path: "/api/chat/support/rooms/{id}/assignee",
+    guard: "admin",
+    summary:
+      "Give a support conversation to an administrator, who looks after it, or to nobody in particular",
+    params: RoomId,
+    body: z.strictObject({ user: ChatUser.nullable() }),
+    response: ChatRoomView,
+  }),
+  listChatMessages: defineRoute({
+    method: "GET",
+    path: "/api/chat/rooms/{id}/messages",
+    guard: "member",
+    summary:
+      "List messages of a room in order: the latest, those before or after a place, or around one, a message or a date",
+    params: RoomId,
+    query: ChatMessageListQuery,
+    response: ChatMessages,
+  }),
+  listChatChanges: defineRoute({
+    method: "GET",
+    path: "/api/chat/rooms/{id}/changes",
+    guard: "member",
+    summary: "List the messages of a room that were written or changed since a place, nothing twice",
+    params: RoomId,
+    query: z.strictObject({ since: Place, limit: limit(CHAT_PAGE_MAX_SIZE) }),
+    response: ChatChanges,
+  }),
+  catchUpChat: defineRoute({
+    method: "POST",
+    path: "/api/chat/changes",
+    isQuestion: true,
+    guard: "member",
+    summary: "The same of several rooms at once; rooms that the caller is not in any more are left out",
+    body: z.strictObject({
+      rooms: z
+        .array(z.strictObject({ room: z.uuid(), since: ChatPosition }))
+        .min(1)
+        .max(CHAT_CATCH_UP_MAX_COUNT),
+    }),
+    response: z.object({ rooms: z.array(ChatChanges), unseenMessages: z.number() }),
+  }),
+  markChatRead: defineRoute({
+    method: "PUT",
+    path: "/api/chat/rooms/{id}/read",
+    isQuestion: true,
+    guard: "member",
+    summary:
+      "Mark the messages of a room up to a place as read; with `isBack`, those behind it as unread again",
+    params: RoomId,
+    body: z.strictObject({ position: ChatPosition, isBack: z.boolean().default(false) }),
+    response: z.object({ readPosition: z.number(), unseenMessages: z.number() }),
+  }),
+  pinChatMessage: defineRoute({
+    method: "PUT",
+    path: "/api/chat/rooms/{roomId}/messages/{messageId}/pin",
+    isQuestion: true,
+    guard: "member",
+    summary: "Pin a message to its room, or take it off",
+    params: OfRoom,
+    body: z.strictObject({ isPinned: z.boolean() }),
+    response: ChatMessageView,
+  }),
+  listChatPins: defineRoute({
+    method: "GET",
+    path: "/api/chat/rooms/{id}/pins",
+    guard: "member",
+    summary: "List the pinned messages of a room, the latest first",
+    params: RoomId,
+    response: z.array(ChatMessageView),
+  }),
+  forwardChatMessage: defineRoute({
+    method: "POST",
+    path: "/api/chat/rooms/{id}/forwards",
+    isQuestion: true,
+    guard: "member",
+    summary: "Forward a message with its files from another room of the caller to this one",
+    params: RoomId,
+    body: z.strictObject({
+      /** Of the message that is made. */
+      messageId: ChatMessageId.optional(),
+      fromRoom: z.uuid(),
+      fromMessage: ChatMessageId,
+    }),
+    response: ChatMessageView,
+    status: 201,
+  }),
+  searchChat: defineRoute({
+    method: "GET",
+    path: "/api/chat/search",
+    guard: "member",
+    summary: "Search the messages of the caller's rooms, the latest first; the last word may be unfinished",
+    query: z.strictObject({
+      search: SearchWords,
+      room: z.uuid().optional(),
+      /** Of this user alone. */
+      from: ChatUser.optional(),
+      cursor: Cursor,
+      limit: limit(20),
+    }),
+    response: z.object({
+      messages: z.array(ChatMessageView.extend({ roomName: z.string() })),
+      next: z.string().nullable(),
+    }),
+  }),
+  listChatPeople: defineRoute({
+    method: "GET",
+    path: "/api/chat/people",
+    guard: "member",
+    summary: "List users of the client with whom the caller can chat, by username",
+    query: z.strictObject({ search: SearchWords.optional(), limit: limit(20) }),
+    response: z.array(
+      z.object({
+        uuid: z.string(),
+        username: z.string(),
+        name: z.string().nullable(),
+        /** Uuid of the caller's private room with them; null when there is none. */
+        privateRoom: z.string().nullable(),
+      }),
+    ),
+  }),
+  getChatSettings: defineRoute({
+    method: "GET",
+    path: "/api/chat/settings",
+    guard: "member",
+    summary: "Get what of chat is mailed to the caller",
+    response: ChatSettings,
+  }),
+  setChatSettings: defineRoute({
+    method: "PUT",
+    path: "/api/chat/settings",
+    isQuestion: true,
+    guard: "member",
+    summary: "Choose what of chat is mailed to the caller",
+    body: ChatSettings,
+    response: ChatSettings,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { judgeChatFile } from "./chat-files.ts";
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+function png(width: number, height: number): Uint8Array {
+  const header = bytes("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\x06\0\0\0");
+  const view = new DataView(header.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return header;
+}
+const MP4 = bytes("\0\0\0\x20ftypisom\0\0\0\0");
+const WEBM = bytes("\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm");
+
+test.each([
+  ["a picture", png(640, 360), "photo.png", "image/png"],
+  ["a video", MP4, "Cut 2.MP4", "video/mp4"],
+  ["sound in MP4", bytes("\0\0\0\x20ftypM4A \0\0\0\0"), "voice.m4a", "audio/mp4"],
+  ["WebM", WEBM, "screen.webm", "video/webm"],
+  ["MP3 with tags", bytes("ID3\x04\0"), "song.mp3", "audio/mpeg"],
+  ["MP3 without", bytes("\xff\xfb\x90\x64"), "song.mp3", "audio/mpeg"],
+  ["Ogg", bytes("OggS\0\x02"), "note.ogg", "audio/ogg"],
+  ["PDF", bytes("%PDF-1.7\n"), "bill.pdf", "application/pdf"],
+  ["a file without an ending", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
+])("takes %s", (_what, file, name, mediaType) => {
+  expect(judgeChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
+  expect(judgeChatFile(file, { name })).toMatchObject({ mediaType });
+});
+
+test.each([
+  ["WebM", WEBM, "voice.webm", "audio/webm;codecs=opus", "audio/webm"],
+  ["MP4, as Safari records it", MP4, "voice.m4a", "audio/mp4", "audio/mp4"],
+])("takes an audio message in %s as sound", (_what, file, name, type, mediaType) => {
+  expect(judgeChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
+});
+
+test.each([
+  ["a drawing", bytes('<?xml version="1.0"?><svg xmlns="x">'), "logo.svg", "kind", /SVG/],
+  ["an archive", bytes("PK\x03\x04\x14"), "all.zip", "kind", /ZIP/],
+  ["an archive that says it is a picture", bytes("PK\x03\x04\x14"), "all.png", "kind", /ZIP/],
+  ["a page", bytes("<!doctype html><script>"), "photo.png", "kind", /page/],
+  ["a program", bytes("MZ\x90\0"), "tool.pdf", "kind", /program/],
+  ["a picture called PDF", png(1, 1), "bill.pdf", "type", /image\/png, not application\/pdf/],
+  ["a picture called a page", png(1, 1), "photo.html", "type", /not \.html/],
+  ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
+  ["nothing known", bytes("hello"), "a.txt", "kind", /no known kind/],
+])("refuses %s and says why", (_what, file, name, fault, detail) => {
+  expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
+});
+
+test("refuses a file that is said to be of another type", () => {
+  expect(judgeChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
+    fault: "type",
+  });
+  expect(judgeChatFile(png(1, 1), { name: "photo.png", type: "image/jpeg" })).toMatchObject({
+    fault: "type",
+  });
+});

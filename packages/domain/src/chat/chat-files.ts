@@ -1,0 +1,121 @@
+import { CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
+import { readPictureHeader } from "../videos/picture-header.ts";
+
+/** Why a file is not taken: it is of no kind that chat has, it lies about what it is, or it is a picture of too many pixels. */
+export type ChatFileFault = "kind" | "type" | "pixels";
+
+export type JudgedChatFile =
+  | { mediaType: string; width: number | null; height: number | null }
+  | { fault: ChatFileFault; detail: string };
+
+/** What somebody says of a file. */
+interface Said {
+  name: string;
+  /** A media type. */
+  type?: string | undefined;
+  /** Recorded by the page: a file of sound alone may be said to be a video's. */
+  isAudioMessage?: boolean;
+}
+
+/** Endings that say what a file is; all others say nothing. */
+const BY_ENDING: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  avif: "image/avif",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  mov: "video/quicktime",
+  webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  oga: "audio/ogg",
+  opus: "audio/ogg",
+  wav: "audio/wav",
+  pdf: "application/pdf",
+};
+
+/**
+ * Says what a file is by its first bytes, and whether chat takes it. It decodes nothing.
+ * @example judgeChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
+ */
+export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Said): JudgedChatFile {
+  const picture = readPictureHeader(bytes);
+  const found = picture ? `image/${picture.format}` : findType(bytes);
+  if (found === undefined) return { fault: "kind", detail: nameOfOther(bytes) };
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  const byName = ending === undefined ? undefined : BY_ENDING[ending];
+  const bySaid = type?.split(";")[0]?.trim().toLowerCase();
+  for (const said of [byName, bySaid])
+    if (said && said !== "application/octet-stream" && !isSameKind(said, found))
+      return { fault: "type", detail: `is ${found}, not ${said.slice(0, 100)}` };
+  if (ending !== undefined && byName === undefined)
+    return { fault: "type", detail: `is ${found}, not .${ending.slice(0, 20)}` };
+  const { width = null, height = null } = picture ?? {};
+  if (picture && (width === null || height === null))
+    return { fault: "pixels", detail: "does not say how large it is" };
+  if (width !== null && height !== null && width * height > CHAT_PICTURE_MAX_PIXELS)
+    return {
+      fault: "pixels",
+      detail: `has ${width} × ${height} pixels: ${CHAT_PICTURE_MAX_PIXELS / 1e6} million are taken`,
+    };
+  const mediaType = isAudioMessage ? found.replace(/^video\//, "audio/") : found;
+  return { mediaType, width, height };
+}
+
+/** Containers hold sound, pictures or both: which of them, their first bytes do not say. */
+const FAMILY: Record<string, string> = {
+  "video/mp4": "mp4",
+  "audio/mp4": "mp4",
+  "audio/x-m4a": "mp4",
+  "video/quicktime": "mp4",
+  "video/x-m4v": "mp4",
+  "video/webm": "webm",
+  "audio/webm": "webm",
+  "audio/mp3": "audio/mpeg",
+  "audio/x-wav": "audio/wav",
+  "audio/wave": "audio/wav",
+  "audio/opus": "audio/ogg",
+  "video/ogg": "audio/ogg",
+  "application/ogg": "audio/ogg",
+  "image/jpg": "image/jpeg",
+};
+const familyOf = (type: string) => FAMILY[type] ?? type;
+const isSameKind = (said: string, found: string) => familyOf(said) === familyOf(found);
+
+const textAt = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
+
+function findType(bytes: Uint8Array): string | undefined {
+  if (textAt(bytes, 0, 5) === "%PDF-") return "application/pdf";
+  if (textAt(bytes, 4, 4) === "ftyp") return typeOfBrand(textAt(bytes, 8, 4));
+  if (textAt(bytes, 0, 4) === "\x1aE\xdf\xa3")
+    return textAt(bytes, 0, 64).includes("webm") ? "video/webm" : undefined;
+  if (textAt(bytes, 0, 4) === "OggS") return "audio/ogg";
+  if (textAt(bytes, 0, 4) === "RIFF" && textAt(bytes, 8, 4) === "WAVE") return "audio/wav";
+  if (textAt(bytes, 0, 3) === "ID3") return "audio/mpeg";
+  // A frame of MPEG audio: layer 3, or of AAC.
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && (second & 0xf6) === 0xf0) return "audio/aac";
+  return first === 0xff && (second & 0xe6) === 0xe2 ? "audio/mpeg" : undefined;
+}
+
+function typeOfBrand(brand: string): string | undefined {
+  if (/^(heic|heix|mif1|msf1|avif|avis)$/.test(brand)) return undefined;
+  if (/^M4[AB] $/.test(brand)) return "audio/mp4";
+  return brand === "qt  " ? "video/quicktime" : "video/mp4";
+}
+
+/** What people most often send in vain. */
+function nameOfOther(bytes: Uint8Array): string {
+  const text = textAt(bytes, 0, 200).trimStart().toLowerCase();
+  if (text.startsWith("pk\x03\x04")) return "is a ZIP archive or an office document";
+  if (text.includes("<svg")) return "is a drawing (SVG)";
+  if (text.startsWith("<")) return "is a page or XML";
+  if (text.startsWith("mz") || text.startsWith("\x7felf")) return "is a program";
+  return "is of no known kind";
+}

@@ -1,0 +1,42 @@
+import { CHAT_ACTIONS, CHAT_ROOM_KINDS, type ChatAction, type ChatRoomKind } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { canInChat, listChatRights } from "./chat-rights.ts";
+
+test.each<[ChatRoomKind, { owner: ChatAction[]; member: ChatAction[]; agent: ChatAction[] }]>([
+  [
+    "custom",
+    {
+      owner: ["write", "mentionRoom", "deleteAny", "pin", "rename", "addPeople", "removePeople", "leave"],
+      member: ["write", "mentionRoom", "pin", "addPeople", "leave"],
+      agent: ["write", "mentionRoom", "pin", "addPeople", "leave"],
+    },
+  ],
+  [
+    "team",
+    {
+      owner: ["write", "mentionRoom", "deleteAny", "pin"],
+      member: ["write", "mentionRoom", "pin"],
+      agent: ["write", "mentionRoom", "pin"],
+    },
+  ],
+  ["private", { owner: ["write", "pin"], member: ["write", "pin"], agent: ["write", "pin"] }],
+  [
+    "support",
+    {
+      owner: ["write", "mentionRoom", "pin"],
+      member: ["write", "mentionRoom"],
+      agent: ["write", "mentionRoom", "deleteAny", "pin", "handOver"],
+    },
+  ],
+])("in a %s room each may do what the table says", (kind, { owner, member, agent }) => {
+  expect(listChatRights("owner", kind)).toEqual(owner);
+  expect(listChatRights("member", kind)).toEqual(member);
+  expect(listChatRights("agent", kind)).toEqual(agent);
+});
+
+test("who is not in a room may do nothing in it", () => {
+  const allowed = CHAT_ROOM_KINDS.flatMap((kind) =>
+    CHAT_ACTIONS.filter((action) => canInChat(undefined, action, kind)),
+  );
+  expect(allowed).toEqual([]);
+});

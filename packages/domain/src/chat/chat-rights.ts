@@ -1,0 +1,48 @@
+import { CHAT_ACTIONS, type ChatAction, type ChatRoomKind, type ChatStanding } from "@shoal/contract";
+
+const EVERYONE: readonly ChatStanding[] = ["owner", "agent", "member"];
+const OWNERS: readonly ChatStanding[] = ["owner"];
+const KEEPERS: readonly ChatStanding[] = ["owner", "agent"];
+const AGENTS: readonly ChatStanding[] = ["agent"];
+const NOBODY: readonly ChatStanding[] = [];
+
+/** What a table says of each kind of room. Teams and projects say themselves who is in their rooms, and how these are called. */
+type Row = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
+const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
+  team: all,
+  project: all,
+  private: all,
+  custom: all,
+  support: all,
+  ...others,
+});
+
+/** Who may do what in a chat room: the api, the socket and buttons ask this table. */
+const MAY: Readonly<Record<ChatAction, Row>> = {
+  write: of(EVERYONE),
+  mentionRoom: of(EVERYONE, { private: NOBODY }),
+  deleteAny: of(OWNERS, { private: NOBODY, support: AGENTS }),
+  pin: of(EVERYONE, { support: KEEPERS }),
+  rename: of(NOBODY, { custom: OWNERS }),
+  addPeople: of(NOBODY, { custom: EVERYONE }),
+  removePeople: of(NOBODY, { custom: OWNERS }),
+  leave: of(NOBODY, { custom: EVERYONE }),
+  handOver: of(NOBODY, { support: AGENTS }),
+};
+
+/**
+ * Whether somebody may do something in a chat room. Whoever is in it reads it, reacts, and edits and deletes what they wrote.
+ * @param standing undefined for who is not in it.
+ * @example canInChat("member", "rename", "custom") // false
+ */
+export function canInChat(
+  standing: ChatStanding | undefined,
+  action: ChatAction,
+  kind: ChatRoomKind,
+): boolean {
+  return standing !== undefined && MAY[action][kind].includes(standing);
+}
+
+/** All that somebody may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
+export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
+  CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));

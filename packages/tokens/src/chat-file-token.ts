@@ -1,0 +1,46 @@
+import { openSealed, sealText } from "./seal.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const USE = "chat";
+
+/** A file of a chat message. */
+export interface SignedChatFile {
+  /** Of its object in the media store. */
+  uuid: string;
+  mediaType: string;
+  /** Under which it is saved; it stands beside the token. */
+  name: string;
+}
+
+/**
+ * With it somebody who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
+ * pictures, and holds for one day to two.
+ * @param secret of the installation: api and edge share it.
+ */
+export function signChatFile(
+  { uuid, mediaType, name }: SignedChatFile,
+  secret: string,
+  nowMs: number,
+): string {
+  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
+  const claims = [Math.floor(expiresAtMs / 1000).toString(36), uuid, encode(mediaType)].join(".");
+  const sealed = sealText(`${claims}.${encode(name)}`, { use: USE, secret });
+  return `${claims}.${sealed.split(".").at(-1)}`;
+}
+
+/**
+ * What was signed; undefined when the token is forged, out of date, or was signed for another name.
+ * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
+ */
+export function readChatFileToken(
+  token: string,
+  { name, secret, nowMs = Date.now() }: { name: string; secret: string; nowMs?: number },
+): SignedChatFile | undefined {
+  const [expiry = "", uuid = "", type = "", signature = ""] = token.split(".");
+  const sealed = [expiry, uuid, type, encode(name), signature].join(".");
+  if (openSealed(sealed, { use: USE, secret }) === undefined) return undefined;
+  if (!(Number.parseInt(expiry, 36) * 1000 > nowMs)) return undefined;
+  return { uuid, mediaType: Buffer.from(type, "base64url").toString(), name };
+}
+
+const encode = (text: string) => Buffer.from(text).toString("base64url");
