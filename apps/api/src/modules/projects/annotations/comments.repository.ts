@@ -221,6 +221,19 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Characters of all drawings of a version together. */
+    /** In characters, as those of drawings. */
+    async sizeOfTexts({ clientUuid, projectUuid, number }: Place): Promise<number> {
+      const { size } = await db
+        .selectFrom("comments")
+        .select(sql<number>`coalesce(sum(length(text)), 0)::bigint`.as("size"))
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("deleted_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return size;
+    },
+
     async sizeOfDrawings({ clientUuid, projectUuid, number }: Place): Promise<number> {
       const { size } = await db
         .selectFrom("comments")

@@ -12,9 +12,8 @@ import {
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { inLongTurn } from "../../../platform/long-turns.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
@@ -46,12 +45,8 @@ export interface CommentsDeps {
 
 /** Of what the old call answers with all drawings in one piece; in characters. */
 const DRAWINGS_MAX_SIZE = 16_000_000;
-/** An answer with more of them is made one at a time for each client. */
+/** An answer with more of them waits for a turn of the client. */
 const DRAWINGS_LARGE_SIZE = 1_000_000;
-const LARGE_WAIT_MS = 10_000;
-const LARGE_RETRY_SEC = 2;
-/** Of the process, whose memory holds each of them several times while it is made. */
-const largeTurns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
 const HOUR_MS = 3_600_000;
 
 /**
@@ -398,7 +393,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const views = await present(db, actor, rows);
         return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
       };
-      return size > DRAWINGS_LARGE_SIZE ? inLargeTurn(actor.clientUuid, list) : list();
+      return size > DRAWINGS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
     },
 
     /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
@@ -435,18 +430,6 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   return service;
 }
 export type CommentsService = ReturnType<typeof createCommentsService>;
-
-/** @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
-async function inLargeTurn<T>(clientUuid: string, make: () => Promise<T>): Promise<T> {
-  const leave = await largeTurns.take(clientUuid, AbortSignal.timeout(LARGE_WAIT_MS)).catch(() => {
-    throw new TooManyRequestsError(LARGE_RETRY_SEC);
-  });
-  try {
-    return await make();
-  } finally {
-    leave();
-  }
-}
 
 /** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {

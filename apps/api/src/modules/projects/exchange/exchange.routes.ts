@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
+import { inLongTurn } from "../../../platform/long-turns.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ExchangeService, SentComments } from "./exchange.service.ts";
 import { formatOfName } from "./read-file.ts";
@@ -16,7 +17,9 @@ export function registerExchangeRoutes(
 ): void {
   bindRoutes(app, guardFor, routes, {
     exportComments: async ({ actor, params, query, reply }) => {
-      const { name, mediaType, text } = await exchange.exportComments(actor, params, query);
+      const { name, mediaType, text } = await inLongTurn(actor.clientUuid, () =>
+        exchange.exportComments(actor, params, query),
+      );
       void reply.headers({
         "content-type": mediaType,
         "content-disposition": contentDisposition(name),
@@ -27,11 +30,13 @@ export function registerExchangeRoutes(
     },
     checkCommentImport: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
-      return exchange.checkImport(actor, params, await readSent(request));
+      const sent = await readSent(request);
+      return inLongTurn(actor.clientUuid, () => exchange.checkImport(actor, params, sent));
     },
     importComments: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
-      return exchange.importComments(actor, params, await readSent(request));
+      const sent = await readSent(request);
+      return inLongTurn(actor.clientUuid, () => exchange.importComments(actor, params, sent));
     },
   });
 }

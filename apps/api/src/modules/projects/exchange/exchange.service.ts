@@ -72,6 +72,8 @@ const FORMATS: Record<CommentExportFormat, WrittenFormat> = {
 };
 /** After an export of more comments the next one waits. */
 const LARGE_EXPORT = 1_000;
+/** Of the texts of one file, in characters; as XML each may take six. */
+const EXPORT_MAX_SIZE = 8_000_000;
 /** Rows of one statement. */
 const INSERTED_AT_ONCE = 1_000;
 const AUTHOR_MAX_LENGTH = 100;
@@ -103,13 +105,15 @@ export function createExchangeService({ db, realtime, largeExports }: ExchangeDe
   }
 
   return {
-    /** @throws TooManyRequestsError right after another large one of the same caller. */
+    /** @throws AppError "bad_request" for more text than a file holds, TooManyRequestsError right after another large one of the same caller. */
     async exportComments(actor: Actor, params: VersionParams, query: QueryOf<typeof routes.exportComments>) {
       await assertInProject(db, actor, params.id);
       const place = placeOf(actor, params);
       const timeline = await getTimeline(db, place);
       const comments = createCommentsRepository(db);
       if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      if ((await comments.sizeOfTexts(place)) > EXPORT_MAX_SIZE)
+        throw new AppError("bad_request", "The comments are too large for one file");
       const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
       const written = rows
