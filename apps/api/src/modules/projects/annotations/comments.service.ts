@@ -43,10 +43,10 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** Of what the old call answers with all drawings in one piece; in characters. */
-const DRAWINGS_MAX_SIZE = 16_000_000;
+/** Of what the old call answers with all texts and drawings in one piece; in characters. */
+const ANNOTATIONS_MAX_SIZE = 16_000_000;
 /** An answer with more of them waits for a turn of the client. */
-const DRAWINGS_LARGE_SIZE = 1_000_000;
+const ANNOTATIONS_LARGE_SIZE = 1_000_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -384,16 +384,16 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
-      const size = await comments.sizeOfDrawings(place);
-      if (size > DRAWINGS_MAX_SIZE)
-        throw new AppError("bad_request", "The drawings are too large for one answer: list comments by page");
+      const size = (await comments.sizeOfDrawings(place)) + (await comments.sizeOfTexts(place));
+      if (size > ANNOTATIONS_MAX_SIZE)
+        throw new AppError("bad_request", "The comments are too large for one answer: list them by page");
       const list = async () => {
         const drawings = await comments.listDrawings(place);
         const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
         const views = await present(db, actor, rows);
         return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
       };
-      return size > DRAWINGS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
+      return size > ANNOTATIONS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
     },
 
     /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
