@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { cp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
@@ -11,8 +12,6 @@ const keptFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 const TAIL_LINES = 20;
 
 export interface PlatformLog {
-  /** Stays when the folder of the data is deleted. */
-  file: string;
   write(name: string, line: string): void;
   /** The newest lines. */
   tail(): string;
@@ -28,12 +27,10 @@ const REFUSED_STATEMENT = "the analytics engine refused a statement";
 export function keepLog(dataDir: string): PlatformLog {
   const folder = keptFolder();
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${basename(dataDir)}.log`);
-  const log = createWriteStream(file);
+  const log = createWriteStream(join(folder, `${basename(dataDir)}.log`));
   const newest: string[] = [];
   const bugs: string[] = [];
   return {
-    file,
     write(name, line) {
       const timed = `${new Date().toISOString()} ${name}: ${line}`;
       log.write(`${timed}\n`);
@@ -48,6 +45,16 @@ export function keepLog(dataDir: string): PlatformLog {
       await once(log, "close");
     },
   };
+}
+
+/** Where `keepLogs` puts those of an installation. */
+export const keptLogsOf = (dataDir: string): string => join(keptFolder(), basename(dataDir));
+
+/** Keeps the logs that an installation wrote into its folder, before that is deleted. */
+export async function keepLogs(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  for (const name of names.filter((each) => /\.log(\.\d+)?$/.test(each)))
+    await cp(join(dataDir, name), join(keptLogsOf(dataDir), name));
 }
 
 /**

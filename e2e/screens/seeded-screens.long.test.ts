@@ -34,12 +34,14 @@ test.each(Object.entries(CLOCKS))(
   async (_, at) => {
     const installation = await seedInstallation(at);
     const putBack = shiftDate(installation.aheadMs);
+    let isWell = false;
     try {
       await installation.awaitSums();
-      expect(await lookAtAll(installation), `what it printed is in ${installation.logFile}`).toEqual([]);
+      expect(await lookAtAll(installation), `its logs are in ${installation.logsFolder}`).toEqual([]);
+      isWell = true;
     } finally {
       putBack();
-      await installation.close();
+      await installation.close(isWell);
     }
   },
   LIMIT_MS,

@@ -13,7 +13,7 @@ import {
 import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
 import { openDatabase } from "../../../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../../../apps/start/src/endpoints.ts";
-import { keepLog } from "../../../harness/kept.ts";
+import { keepLog, keepLogs, keptLogsOf } from "../../../harness/kept.ts";
 import { clockAhead } from "./set-clock.ts";
 
 const START = "apps/start/src/main.ts";
@@ -27,11 +27,12 @@ export interface SeededInstallation {
   apiUrl: string;
   /** How far its clock is ahead of the machine's, in ms. */
   aheadMs: number;
-  /** Of its processes and its analytics engine; it outlives the installation. */
-  logFile: string;
+  /** Its logs lie there after it was closed, unless all was well. */
+  logsFolder: string;
   /** Waits until days that are over are summed up, as the api does some minutes after a seed. */
   awaitSums(): Promise<void>;
-  close(): Promise<void>;
+  /** @param isWell nothing of it is of use any more; without it, its logs are kept. */
+  close(isWell?: boolean): Promise<void>;
 }
 
 /**
@@ -43,9 +44,11 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-seeded-"));
   // The database runs as another user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const undo: (() => unknown)[] = [() => rm(dataDir, { recursive: true, force: true })];
-  const close = async () => {
+  const undo: (() => unknown)[] = [];
+  const close = async (isWell = false) => {
     for (const step of undo.splice(0).reverse()) await step();
+    if (!isWell) await keepLogs(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
   };
   try {
     const log = keepLog(dataDir);
@@ -66,10 +69,12 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
     await seed.succeeded();
     const { databaseUrl } = (await findEndpoints(dataDir)) ?? { databaseUrl: "" };
     const awaitSums = () => awaitSummedDays(databaseUrl, clickhouse.url);
-    return { apiUrl, aheadMs, logFile: log.file, awaitSums, close };
+    return { apiUrl, aheadMs, logsFolder: keptLogsOf(dataDir), awaitSums, close };
   } catch (error) {
     await close();
-    throw error;
+    throw new Error(`The installation was not seeded; its logs are in ${keptLogsOf(dataDir)}`, {
+      cause: error,
+    });
   }
 }
 

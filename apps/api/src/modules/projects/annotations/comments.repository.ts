@@ -196,6 +196,17 @@ export function createCommentsRepository(db: Tx) {
       return new Map(rows.flatMap(({ uuid, drawing }) => (drawing ? [[uuid, drawing] as const] : [])));
     },
 
+    /** Characters of all texts of a version together. */
+    async sizeOfTexts(place: VersionPlace): Promise<number> {
+      const { size } = await db
+        .selectFrom("comments")
+        .select(sql<number>`coalesce(sum(length(text)), 0)::bigint`.as("size"))
+        .where(atVersion(place, "comments"))
+        .where("deleted_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return size;
+    },
+
     /** Characters of all drawings of a version together. */
     async sizeOfDrawings(place: VersionPlace): Promise<number> {
       const { size } = await db

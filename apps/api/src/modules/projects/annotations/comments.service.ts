@@ -12,9 +12,8 @@ import {
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { inLongTurn } from "../../../platform/long-turns.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository, findNamed, hasVersion, type VersionPlace } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
@@ -39,14 +38,10 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** Of what the old call answers with all drawings in one piece; in characters. */
-const DRAWINGS_MAX_SIZE = 16_000_000;
-/** An answer with more of them is made one at a time for each client. */
-const DRAWINGS_LARGE_SIZE = 1_000_000;
-const LARGE_WAIT_MS = 10_000;
-const LARGE_RETRY_SEC = 2;
-/** Of the process, whose memory holds each of them several times while it is made. */
-const largeTurns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
+/** Of what the old call answers with all texts and drawings in one piece; in characters. */
+const ANNOTATIONS_MAX_SIZE = 16_000_000;
+/** An answer with more of them waits for a turn of the client. */
+const ANNOTATIONS_LARGE_SIZE = 1_000_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -389,16 +384,16 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
-      const size = await comments.sizeOfDrawings(place);
-      if (size > DRAWINGS_MAX_SIZE)
-        throw new AppError("bad_request", "The drawings are too large for one answer: list comments by page");
+      const size = (await comments.sizeOfDrawings(place)) + (await comments.sizeOfTexts(place));
+      if (size > ANNOTATIONS_MAX_SIZE)
+        throw new AppError("bad_request", "The comments are too large for one answer: list them by page");
       const list = async () => {
         const drawings = await comments.listDrawings(place);
         const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
         const views = await present(db, actor, rows);
         return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
       };
-      return size > DRAWINGS_LARGE_SIZE ? inLargeTurn(actor.clientUuid, list) : list();
+      return size > ANNOTATIONS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
     },
 
     /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
@@ -440,18 +435,6 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   return service;
 }
 export type CommentsService = ReturnType<typeof createCommentsService>;
-
-/** @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
-async function inLargeTurn<T>(clientUuid: string, make: () => Promise<T>): Promise<T> {
-  const leave = await largeTurns.take(clientUuid, AbortSignal.timeout(LARGE_WAIT_MS)).catch(() => {
-    throw new TooManyRequestsError(LARGE_RETRY_SEC);
-  });
-  try {
-    return await make();
-  } finally {
-    leave();
-  }
-}
 
 /** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {

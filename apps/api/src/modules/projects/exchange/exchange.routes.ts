@@ -7,6 +7,7 @@ import { callerGone } from "../../../platform/http/caller-gone.ts";
 import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
+import { inLongTurn } from "../../../platform/long-turns.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ExchangeService, SentComments } from "./exchange.service.ts";
 import { formatOfName } from "./read-file.ts";
@@ -19,13 +20,11 @@ export function registerExchangeRoutes(
   bindRoutes(app, guardFor, routes, {
     exportComments: async ({ actor, params, query, request, reply }) => {
       const { language = callerLanguage(request.headers["accept-language"]) } = query;
-      const wish = { ...query, language };
-      const { name, mediaType, content } = await exchange.exportComments(
-        actor,
-        params,
-        wish,
-        callerGone(reply),
-      );
+      const write = () => exchange.exportComments(actor, params, { ...query, language }, callerGone(reply));
+      // A PDF waits for its pictures most of the time.
+      const { name, mediaType, content } = await (query.format === "pdf"
+        ? write()
+        : inLongTurn(actor.clientUuid, write));
       void reply.headers({
         "content-type": mediaType,
         "content-disposition": contentDisposition(name),
@@ -36,11 +35,13 @@ export function registerExchangeRoutes(
     },
     checkCommentImport: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
-      return exchange.checkImport(actor, params, await readSent(request));
+      const sent = await readSent(request);
+      return inLongTurn(actor.clientUuid, () => exchange.checkImport(actor, params, sent));
     },
     importComments: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
-      return exchange.importComments(actor, params, await readSent(request));
+      const sent = await readSent(request);
+      return inLongTurn(actor.clientUuid, () => exchange.importComments(actor, params, sent));
     },
   });
 }

@@ -88,6 +88,8 @@ const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
 };
 /** After an export of more comments the next one waits. */
 const LARGE_EXPORT = 1_000;
+/** Of the texts of one file, in characters; as XML each may take six. */
+const EXPORT_MAX_SIZE = 8_000_000;
 /** Rows of one statement. */
 const INSERTED_AT_ONCE = 1_000;
 const AUTHOR_MAX_LENGTH = 100;
@@ -112,9 +114,9 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
   });
 
   /** Outside of a transaction: a large file takes a while. */
-  async function read({ clientUuid }: Actor, place: VersionPlace, sent: SentComments) {
+  async function read(place: VersionPlace, sent: SentComments) {
     const timeline = await getTimeline(db, place);
-    return { timeline, ...(await readCommentFile(sent, timeline, clientUuid)) };
+    return { timeline, ...(await readCommentFile(sent, timeline)) };
   }
 
   async function plan(
@@ -132,7 +134,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     /**
      * @param language of a PDF.
      * @param signal ends the waiting for its pictures.
-     * @throws TooManyRequestsError right after another large one of the same caller, or while their client makes other PDFs.
+     * @throws AppError "bad_request" for more text than a file holds, TooManyRequestsError right after another large one of the same caller, or while their client makes other PDFs.
      */
     async exportComments(
       actor: Actor,
@@ -145,6 +147,8 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       const timeline = await getTimeline(db, place);
       const comments = createCommentsRepository(db);
       if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.take(actor.userUuid);
+      if ((await comments.sizeOfTexts(place)) > EXPORT_MAX_SIZE)
+        throw new AppError("bad_request", "The comments are too large for one file");
       const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
       const wanted = rows.filter(
@@ -173,13 +177,13 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     /** @throws AppError "comments_file_unreadable". */
     async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
-      return reportOf(await plan(db, actor, place, await read(actor, place, sent)));
+      return reportOf(await plan(db, actor, place, await read(place, sent)));
     },
 
     /** All that can be added, or nothing. @throws as the check, also for more comments than a version holds. */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
-      const found = await read(actor, place, sent);
+      const found = await read(place, sent);
       const done = await db.transaction().execute(async (tx) => {
         const assertMay = await lockForComments(tx, actor, params.id);
         assertMay("resolveAny");

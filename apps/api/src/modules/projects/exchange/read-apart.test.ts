@@ -15,21 +15,11 @@ test.each([
   ["4.9 million brackets", "[".repeat(4_900_000), "otio", { fault: "not-json" }],
 ] as const)("others go on while a file of %s is read", async (_, text, format, result) => {
   const order: string[] = [];
-  const read = readApart({ format, text, options }, "client").then((comments) => {
+  const read = readApart({ format, text, options }).then((comments) => {
     order.push("the file");
     return comments.result;
   });
   setImmediate(() => order.push("others"));
   expect(await read).toMatchObject(result);
   expect(order).toEqual(["others", "the file"]);
-});
-
-test("a client whose files wait is refused one more, and another one is not", async () => {
-  const file: FileToRead = { format: "csv", text: `Frame,Text\n${"1,x\n".repeat(20_000)}`, options };
-  const own = Array.from({ length: 6 }, () => readApart(file, "client"));
-  const other = readApart(file, "another");
-  const codes = await Promise.allSettled(own);
-  expect(codes.map(({ status }) => status)).toEqual([...Array(5).fill("fulfilled"), "rejected"]);
-  expect(codes.at(-1)).toMatchObject({ reason: { code: "too_many_requests" } });
-  expect((await other).result).toMatchObject({ fault: "too-many" });
 });

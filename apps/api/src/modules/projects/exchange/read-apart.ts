@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "@shoal/contract";
-import { Turns } from "../../../platform/turns.ts";
 import { type FileToRead, type ReadComments, readComments } from "./read-comments.ts";
 
 const THREAD = new URL("./read-thread.ts", import.meta.url);
@@ -11,23 +10,12 @@ const READ_MS = 10_000;
 /** Of objects: 1.6 million empty ones take 120 MB. */
 const HEAP_MB = 400;
 
-const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 40 });
-
 /**
- * Reads a file of comments. Nobody else waits for a large one: a thread reads it, one at a time.
- * @throws AppError "comments_file_unreadable" for one that needs too much time or memory, "too_many_requests" when many of the same client wait.
+ * Reads a file of comments, a large one in a thread: nobody else waits for it. Callers take turns.
+ * @throws AppError "comments_file_unreadable" for one that needs too much time or memory.
  */
-export async function readApart(file: FileToRead, clientUuid: string): Promise<ReadComments> {
-  if (file.text.length <= SMALL_CHARS) return readComments(file);
-  const leave = await turns.take(clientUuid).catch(() => {
-    throw new AppError("too_many_requests", "Several files are being read already: wait until they are done");
-  });
-  try {
-    return await readInThread(file);
-  } finally {
-    leave();
-  }
-}
+export const readApart = async (file: FileToRead): Promise<ReadComments> =>
+  file.text.length <= SMALL_CHARS ? readComments(file) : readInThread(file);
 
 async function readInThread(file: FileToRead): Promise<ReadComments> {
   const thread = new Worker(THREAD, {

@@ -24,21 +24,17 @@ export interface ReadFile {
 const isOfLine = (fault: string): fault is CommentRefusal =>
   (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
-/**
- * @param clientUuid whose turn it takes, when it is large.
- * @throws AppError "comments_file_unreadable" when nothing of it can be read.
- */
+/** @throws AppError "comments_file_unreadable" when nothing of it can be read. */
 export async function readCommentFile(
   { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
   timeline: VersionTimeline,
-  clientUuid: string,
 ): Promise<ReadFile> {
   const options = {
     format: timeline.format,
     frames: timeline.frames,
     otherRate: isRateConverted ? "convert" : "refuse",
   } as const;
-  const { result, refused: failures } = await readApart({ format, text, options }, clientUuid);
+  const { result, refused: failures } = await readApart({ format, text, options });
   const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
     // Nothing is left when each line is refused.

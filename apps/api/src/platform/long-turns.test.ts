@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLongTurns } from "./long-turns.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
+afterEach(() => vi.useRealTimers());
+
+/** Work that ends when it is told to. */
+function createWork(log: string[]) {
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    log.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    return name;
+  };
+  return { work, end: (name: string) => ends.get(name)?.() };
+}
+
+test("a client does one long work at a time, and others have theirs meanwhile", async () => {
+  const log: string[] = [];
+  const { work, end } = createWork(log);
+  const inTurn = createLongTurns();
+  const first = inTurn("greedy", work("first"));
+  void inTurn("greedy", work("second"));
+  void inTurn("calm", work("other"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(log).toEqual(["first", "other"]);
+  end("first");
+  expect(await first).toBe("first");
+});
+
+test("after a long one the client rests for as long as it took", async () => {
+  const log: string[] = [];
+  const { work, end } = createWork(log);
+  const inTurn = createLongTurns();
+  const first = inTurn("greedy", work("first"));
+  void inTurn("greedy", work("second"));
+  await vi.advanceTimersByTimeAsync(300);
+  end("first");
+  await first;
+  await vi.advanceTimersByTimeAsync(299);
+  expect(log).toEqual(["first"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(log).toEqual(["first", "second"]);
+});
+
+test("few of a client wait, the others are told to come back; work that fails ends its turn", async () => {
+  const inTurn = createLongTurns();
+  const failed = inTurn("greedy", () => Promise.reject(new Error("broken")));
+  await expect(failed).rejects.toThrow("broken");
+  const { work } = createWork([]);
+  for (let n = 0; n < 9; n += 1) void inTurn("greedy", work(String(n))).catch(() => undefined);
+  await expect(inTurn("greedy", work("one more"))).rejects.toMatchObject({ code: "too_many_requests" });
+});

@@ -1,0 +1,37 @@
+import { TooManyRequestsError } from "./rate-limit.ts";
+import { Turns } from "./turns.ts";
+
+const WAIT_MS = 10_000;
+const RETRY_AFTER_SEC = 2;
+/** Short ones keep nobody waiting. */
+const SHORT_MS = 50;
+/** Work that took longer waited for something else. */
+const LONGEST_REST_MS = 2_000;
+
+/** Does a client's work in its turn. @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
+export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Turns of what keeps the one thread for a tenth of a second and more, or holds many times its answer in memory: one at a time
+ * for a client, two of all. After one that was long the client rests for as long as it took, so that half of the time is others',
+ * whoever asks again and again.
+ */
+export function createLongTurns(): InLongTurn {
+  const turns = new Turns({ atOnce: 2, atOncePerClient: 1, waitingPerClient: 8, waitingAtMost: 100 });
+  return async (clientUuid, work) => {
+    const leave = await turns.take(clientUuid, AbortSignal.timeout(WAIT_MS)).catch(() => {
+      throw new TooManyRequestsError(RETRY_AFTER_SEC);
+    });
+    const beganMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      const tookMs = performance.now() - beganMs;
+      if (tookMs < SHORT_MS) leave();
+      else setTimeout(leave, Math.min(tookMs, LONGEST_REST_MS)).unref();
+    }
+  };
+}
+
+/** Those of the process. */
+export const inLongTurn: InLongTurn = createLongTurns();
