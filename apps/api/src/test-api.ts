@@ -13,6 +13,7 @@ import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
+import { startJobQueue } from "./platform/queue/job-queue.ts";
 
 export const PASSWORD = "Correct-horse-1";
 /** Each test's users sign in: at the real cost that took a fortieth of a second and 19 MiB every time. */
@@ -132,10 +133,20 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** What a database of a test begins with. */
+/** What a database of a test begins with: its tables, and those of the queue, which each api made for itself otherwise. */
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
-  await migrate(db, { ofModules: joinMigrations(MODULES) }).finally(close);
+  try {
+    await migrate(db, { ofModules: joinMigrations(MODULES) });
+    const tasks = MODULES.flatMap((module) => module.tasks ?? []).map(({ task }) => task);
+    const errors: Error[] = [];
+    const options = { databaseUrl: url, workerPassword: WORKER_PASSWORD, tasks };
+    const queue = await startJobQueue({ db, ...options, onError: (error) => errors.push(error) });
+    await queue.stop();
+    if (errors.length > 0) throw new AggregateError(errors, "The queue was not made");
+  } finally {
+    await close();
+  }
 }
 
 /** An api waits for them for a while, and tests bring rows at once: all are there, however slow the disk is. */

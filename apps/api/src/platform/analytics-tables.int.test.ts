@@ -73,3 +73,30 @@ test("session-minutes of an earlier version are all there by days, also when tha
     await client.close();
   }
 });
+
+test("columns and settings that a table lacks are added, and nothing is altered where none is lacking", async () => {
+  const analytics = openAnalytics(engine.url);
+  const altered: string[] = [];
+  const watched: typeof analytics = {
+    ...analytics,
+    command(options) {
+      if (options.query.startsWith("ALTER")) altered.push(options.query);
+      return analytics.command(options);
+    },
+  };
+  try {
+    await prepareAnalytics(watched);
+    expect(altered).toEqual([]);
+    await analytics.command({ query: "ALTER TABLE metered_hours DROP COLUMN address_percent" });
+    await analytics.command({ query: "ALTER TABLE outro_sessions RESET SETTING fsync_after_insert" });
+    await prepareAnalytics(watched);
+    expect(altered.map((query) => query.split(" ", 3).join(" "))).toEqual([
+      "ALTER TABLE metered_hours",
+      "ALTER TABLE outro_sessions",
+    ]);
+    await prepareAnalytics(watched);
+    expect(altered).toHaveLength(2);
+  } finally {
+    await analytics.close();
+  }
+});

@@ -43,12 +43,18 @@ async function attack(username: string, addresses: number): Promise<void> {
     );
 }
 
+/** Of no password: to look at it costs as much. */
+const hashOf = (memory: number, passes: number) =>
+  `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
+const CHEAP = hashOf(8, 1);
+
 test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
-  // Each takes a second: they wait for as long as this test takes.
-  const slow = `argon2id$19456$60$${"c".repeat(22)}$${"t".repeat(43)}`;
-  const flood = Promise.allSettled(Array.from({ length: 40 }, () => isPassword("guess", slow, from)));
+  // Those that are looked at first take most of a second: as long all others wait.
+  const flood = Promise.allSettled(
+    Array.from({ length: 40 }, (_, n) => isPassword("guess", n < 2 ? hashOf(19_456, 60) : CHEAP, from)),
+  );
   const response = await fetch(api.url + routes.login.path, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": from },
@@ -66,10 +72,10 @@ test("an address that fills the queue of passwords is told to wait, and neither 
 test("a browser in which the user has signed in does not stand behind a flood from many addresses", async () => {
   const { username } = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
-  const slow = `argon2id$19456$8$${"c".repeat(22)}$${"t".repeat(43)}`;
   let guessed = 0;
   const flood = Array.from({ length: 60 }, (_, n) =>
-    isPassword("guess", slow, `203.0.113.${n}`).then(() => {
+    // Those that count take a second together.
+    isPassword("guess", n < 30 ? hashOf(19_456, 8) : CHEAP, `203.0.113.${n}`).then(() => {
       guessed += 1;
     }),
   );
