@@ -109,10 +109,34 @@ function isLaidOut(): boolean {
   return seen.frames >= STILL_FRAMES;
 }
 
-/** The serious and critical faults of a page for people with disabilities. */
+/**
+ * The serious and critical faults of a page for people with disabilities. While something over the page keeps the focus, such as an open
+ * list, targets behind it are not judged by their size: what it covers of them is free again once it is closed.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
   await page.waitForFunction(isStill);
   const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
-  return linesOf(violations.filter(({ impact }) => impact === "serious" || impact === "critical"));
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const judged = serious.map(async (violation) =>
+    violation.id === "target-size"
+      ? { ...violation, nodes: await withoutCovered(page, violation.nodes) }
+      : violation,
+  );
+  return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
+}
+
+/** Those of the nodes that are not behind what keeps the focus. */
+async function withoutCovered<Node extends { target: unknown[] }>(
+  page: Page,
+  nodes: readonly Node[],
+): Promise<Node[]> {
+  const isInFront = await page.evaluate(
+    (selectors) => {
+      const front = document.activeElement?.closest("[role=dialog]") ?? document;
+      return selectors.map((selector) => front.contains(document.querySelector(selector)));
+    },
+    nodes.map(({ target }) => String(target[0])),
+  );
+  return nodes.filter((_, n) => isInFront[n]);
 }

@@ -98,9 +98,9 @@ export function screenGroups(entries: FirstScreens) {
     if (needing.length > 1) return `screens${beside}`;
     return needing[0] && `${needing[0]}${beside}`;
   }
-  const { guest, review, member, ...screens } = entries;
+  const screens = Object.keys(entries).filter((name) => !["guest", "review", "member"].includes(name));
   // The bundler takes with a module what that needs: what many need must be taken first.
-  const ofMembers = ["member", "screens", ...Object.keys(screens)];
+  const ofMembers = ["member", "screens", ...screens];
   return ["app", "guest", ...ofMembers.flatMap((group) => [`${group}-review`, group])].map((group) => ({
     debugName: group,
     name: (id: string, graph: { getModuleInfo: GetModule }) => (groupOf(id, graph) === group ? group : null),

@@ -38,10 +38,12 @@ interface Due {
  */
 export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
   async function remindSome(now: Date): Promise<number> {
+    const found = await listDue(db, now);
+    const mailed = found.filter(isMailed).map(({ user_uuid }) => user_uuid);
+    const unsubscribeUrls = await listUnsubscribeUrls(db, mailed, publicUrl);
+    const uuids = found.map(({ uuid }) => uuid);
     return db.transaction().execute(async (tx) => {
-      const due = await lockDue(tx, now);
-      const mailed = due.filter(isMailed).map(({ user_uuid }) => user_uuid);
-      const unsubscribeUrls = await listUnsubscribeUrls(tx, mailed, publicUrl);
+      const due = await listDue(tx, now, { locked: uuids });
       for (const row of due) {
         await sql`UPDATE approval_requests SET reminded_before_at = coalesce(reminded_before_at, ${now}),
           reminded_at = CASE WHEN ${row.is_over}::boolean THEN ${now}::timestamptz ELSE reminded_at END
@@ -115,8 +117,9 @@ const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.
     JOIN team_members AS member ON member.team_uuid = added.team_uuid
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
-/** Requests of which a reminder is due, needed or not; another replica passes them over. */
-async function lockDue(tx: Tx, now: Date): Promise<Due[]> {
+/** Requests of which a reminder is due, needed or not. @param locked locks those of these that no other replica has locked. */
+async function listDue(tx: Tx, now: Date, { locked }: { locked?: readonly string[] } = {}): Promise<Due[]> {
+  const among = locked ? sql`AND asked.uuid = ANY(${locked}::uuid[])` : sql``;
   const { rows } = await sql<Due>`
     SELECT asked.uuid, asked.user_uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
       asked.due_at <= ${now} AS is_over,
@@ -135,7 +138,7 @@ async function lockDue(tx: Tx, now: Date): Promise<Due[]> {
       LEFT JOIN users ON users.uuid = asked.user_uuid
     WHERE asked.reminded_at IS NULL AND (asked.due_at <= ${now}
       OR (asked.reminded_before_at IS NULL AND asked.due_at <= ${now}::timestamptz + interval '1 day'))
-    ORDER BY asked.due_at, asked.uuid LIMIT ${AT_ONCE}
-    FOR UPDATE OF asked SKIP LOCKED`.execute(tx);
+    ${among} ORDER BY asked.due_at, asked.uuid LIMIT ${AT_ONCE}
+    ${locked ? sql`FOR UPDATE OF asked SKIP LOCKED` : sql``}`.execute(tx);
   return rows;
 }

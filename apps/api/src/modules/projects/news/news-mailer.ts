@@ -42,12 +42,16 @@ interface Reader {
  * process that is killed in between leaves both undone, and another replica passes them over.
  */
 export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
-  const writer = { mails, publicUrl };
   return {
     async mailOnce(now = new Date()): Promise<void> {
       for (const bundle of await listBundles(db, now)) {
         const until = bundle.is_daily ? new Date(dailyMailDue(now.getTime(), bundle.time_zone)) : now;
         if (bundle.is_daily && bundle.first_at >= until) continue;
+        const { user_uuid: user } = bundle;
+        const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
+        // Deleted meanwhile, with the news.
+        if (unsubscribeUrl === undefined) continue;
+        const writer = { mails, publicUrl, unsubscribeUrl };
         await db.transaction().execute((tx) => settle(tx, writer, { ...bundle, until }));
       }
     },
@@ -77,7 +81,11 @@ type Due = Bundle & { until: Date };
 
 async function settle(
   tx: Tx,
-  { mails, publicUrl }: Pick<NewsMailerDeps, "mails" | "publicUrl">,
+  {
+    mails,
+    publicUrl,
+    unsubscribeUrl,
+  }: Pick<NewsMailerDeps, "mails" | "publicUrl"> & { unsubscribeUrl: string },
   { user_uuid: userUuid, project_uuid: projectUuid, until }: Due,
 ): Promise<void> {
   const ofProject = projectUuid === null ? sql`` : sql`AND project_uuid = ${projectUuid}`;
@@ -91,7 +99,6 @@ async function settle(
   const found = (await listMailed(tx, userUuid, ids)).filter(({ kind }) => !reader.unmailed.includes(kind));
   const [first] = found;
   if (!first) return;
-  const unsubscribeUrls = await listUnsubscribeUrls(tx, [userUuid], publicUrl);
   await mails.send(tx, {
     mail: PROJECT_MAILS["project-news"],
     to: reader.email,
@@ -108,7 +115,7 @@ async function settle(
       })),
       moreCount: Math.max(0, found.length - ITEMS_MAX),
       url: `${publicUrl}/#${placeOf(found)}`,
-      unsubscribeUrl: unsubscribeUrls.get(userUuid) ?? "",
+      unsubscribeUrl,
     },
   });
 }

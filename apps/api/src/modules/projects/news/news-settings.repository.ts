@@ -31,11 +31,13 @@ export function createNewsSettingsRepository(db: Tx) {
 
     /**
      * What stands in the links that end the mails of users; the same in all mails to one of them.
-     * @returns tokens by user. Rows are locked in one order: replicas that mail the same people do not wait for one another in a circle.
+     * @returns tokens by user, of those who are still there. Rows are locked in one order: replicas that mail the same people do not wait
+     * for one another in a circle.
      */
     async ensureTokens(userUuids: readonly string[]): Promise<Map<string, string>> {
-      const { rows } = await sql<{ user_uuid: string; token: string }>`INSERT INTO news_settings (user_uuid)
-        SELECT DISTINCT asked.uuid FROM unnest(${userUuids}::uuid[]) AS asked (uuid) ORDER BY asked.uuid
+      const { rows } = await sql<{ user_uuid: string; token: string }>`
+        WITH reader AS (SELECT uuid FROM users WHERE uuid = ANY(${userUuids}::uuid[]) ORDER BY uuid FOR KEY SHARE)
+        INSERT INTO news_settings (user_uuid) SELECT uuid FROM reader
         ON CONFLICT (user_uuid) DO UPDATE SET token = news_settings.token
         RETURNING user_uuid, token`.execute(db);
       return new Map(rows.map(({ user_uuid, token }) => [user_uuid, token]));

@@ -1,9 +1,16 @@
-import { type BodyOf, type MarkNewsReadInput, routes } from "@shoal/contract";
+import { type BodyOf, COMMENT_MENTIONS_MAX_COUNT, type MarkNewsReadInput, routes } from "@shoal/contract";
 import { type ParsedMail, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
+import {
+  codeOf,
+  emailOf,
+  errorOf,
+  type MailRig,
+  openMailRig,
+  verifyEmailOf,
+} from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
@@ -133,6 +140,29 @@ test("somebody who is added to a comment later is told, and those who were in it
   await tell();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
+});
+
+test("whoever is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
+    n % 2 === 0 ? anna.username : anna.username.toUpperCase(),
+  );
+  let { uuid, revision } = await comment(owner, id, { mentions: names });
+  for (const mentions of [[], [anna.username], [], names]) {
+    await tell();
+    ({ revision } = await owner.call(routes.updateComment, {
+      params: { id: uuid },
+      body: { revision, mentions },
+    }));
+  }
+  await tell();
+  expect(await kindsOf(anna)).toEqual(["mentioned"]);
+  expect((await errorOf(comment(owner, id, { mentions: [...names, anna.username] }))).fields).toMatchObject([
+    { path: "mentions" },
+  ]);
+  await mailer().mailOnce(later(BUNDLED_MS + 1_000));
+  expect(await mailsTo(anna)).toHaveLength(1);
 });
 
 test("news of a deleted comment are gone, and whoever left the project sees none of it", async () => {

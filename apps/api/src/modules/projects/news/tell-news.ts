@@ -45,9 +45,7 @@ export function createNewsTeller({
       const inProjects = new Map<string, ReadonlySet<string>>();
       for (const event of events) {
         const { project_uuid: uuid } = event;
-        const people =
-          inProjects.get(uuid) ??
-          new Set(await createProjectsRepository(tx).listUserUuids(event.client_uuid, uuid));
+        const people = inProjects.get(uuid) ?? (await lockPeople(tx, event));
         inProjects.set(uuid, people);
         for (const user of await writeNews(tx, event, people)) users.add(user);
       }
@@ -87,6 +85,20 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
   return rows[0]?.isOurs === true;
 }
 
+/**
+ * Who is in the project of an event; nobody, once it or its client is gone. What news refer to is kept until they are written, in the order
+ * in which deletions lock it: whoever is deleting it is waited for, and nothing is written of what is gone then.
+ */
+async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): Promise<ReadonlySet<string>> {
+  const client = await sql`SELECT FROM clients WHERE uuid = ${client_uuid} FOR KEY SHARE`.execute(tx);
+  const project = await sql`SELECT FROM projects WHERE uuid = ${project_uuid} FOR KEY SHARE`.execute(tx);
+  if (client.rows.length === 0 || project.rows.length === 0) return new Set();
+  const uuids = await createProjectsRepository(tx).listUserUuids(client_uuid, project_uuid);
+  const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM users WHERE uuid = ANY(${uuids}::uuid[])
+    ORDER BY uuid FOR KEY SHARE`.execute(tx);
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
 /** Nobody learns of their own act, nor of a project that they are not in. @returns who has news. */
 async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {
   const kinds = new Map<string, NewsKind>();
@@ -117,7 +129,7 @@ async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<str
     case "comment.created":
       return findReaders(tx, event);
     case "comment.mentioned":
-      return [["mentioned", event.payload.mentions ?? []]];
+      return [["mentioned", await findNewlyMentioned(tx, event)]];
     case "version.added": {
       // Reviewers learn of it by being asked.
       const { rows } = await sql<{ user: string | null }>`SELECT user_uuid AS user FROM approval_requests
@@ -137,6 +149,20 @@ async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<str
       return [["decisionMade", rows.map(({ user }) => user)]];
     }
   }
+}
+
+/** Whoever is taken out of a comment and put in again, however often, was told of it already. */
+async function findNewlyMentioned(
+  tx: Tx,
+  { payload, project_uuid, subject_uuid }: UntoldEvent,
+): Promise<string[]> {
+  const { mentions = [] } = payload;
+  const { rows } = await sql<{ user: string }>`SELECT DISTINCT news.user_uuid AS user FROM news
+      JOIN project_events AS event ON event.uuid = news.event_uuid
+    WHERE news.project_uuid = ${project_uuid} AND news.kind = 'mentioned'
+      AND news.user_uuid = ANY(${mentions}::uuid[]) AND event.subject_uuid = ${subject_uuid}`.execute(tx);
+  const told = new Set(rows.map(({ user }) => user));
+  return mentions.filter((user) => !told.has(user));
 }
 
 /** Of a comment: whom it mentions, then those in its thread, then who published the version. None of one that is gone already. */

@@ -1,0 +1,162 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { routes } from "@shoal/contract";
+import { eventually, readMails } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
+
+/** Of each kind of deletion; where they meet differs each time. */
+const ROUNDS = 8;
+const COMMENTS = 20;
+const COLLEAGUES = 3;
+
+let api: TestApi;
+let admin: TestUser;
+let rig: MailRig;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await api.addUser(["admin"]);
+  rig = await openMailRig(api);
+});
+afterAll(async () => {
+  await rig?.close();
+  await api?.close();
+});
+
+interface Company {
+  owner: TestUser;
+  colleagues: TestUser[];
+  projects: string[];
+}
+
+/** A client of its own, with two projects in which everybody is mentioned again and again. */
+async function newCompany(): Promise<Company> {
+  const owner = await api.addUser(["manager"]);
+  await offerProjects(api, owner);
+  const colleagues: TestUser[] = [];
+  for (let n = 0; n < COLLEAGUES; n += 1) {
+    const user = await api.addUser(["editor"], { clientOf: owner });
+    await verifyEmailOf(api, user);
+    colleagues.push(user);
+  }
+  const names = colleagues.map(({ username }) => username);
+  const projects: string[] = [];
+  for (const name of ["A film", "Another"]) {
+    const uuid = await addVideo(api, owner);
+    projects.push((await owner.call(routes.createProject, { body: { name, uuid, collabs: names } })).uuid);
+  }
+  await Promise.all(
+    Array.from({ length: COMMENTS }, (_, n) =>
+      owner.call(routes.createComment, {
+        params: { id: projects[n % projects.length] ?? "", n: "1" },
+        body: { uuid: crypto.randomUUID(), text: "Look", mentions: names },
+      }),
+    ),
+  );
+  return { owner, colleagues, projects };
+}
+
+const later = () => new Date(Date.now() + BUNDLED_MS + 1_000);
+/** As two replicas do it, until nothing is left to tell or to mail. */
+function tellAndMail(): Promise<unknown> {
+  const { db } = api.database;
+  const realtime = { emitToUsers: () => undefined };
+  const replicas = [1, 2].map(async () => {
+    await createNewsTeller({ db, realtime }).tellOnce();
+    const mailer = createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" });
+    await mailer.mailOnce(later());
+  });
+  return Promise.all(replicas);
+}
+
+async function leftOf(column: "client_uuid" | "project_uuid", uuid: string): Promise<number[]> {
+  const counts = ["project_events", "news", "comments"].map(async (table) => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}
+      WHERE ${sql.ref(column)} = ${uuid}`.execute(api.database.db);
+    return rows[0]?.count ?? 0;
+  });
+  return Promise.all(counts);
+}
+
+/** Statements that the database ended because they waited for one another in a circle. */
+async function deadlocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT deadlocks::int AS count FROM pg_stat_database
+    WHERE datname = current_database()`.execute(api.database.db);
+  return rows[0]?.count ?? 0;
+}
+
+test("projects, people and clients are deleted while news are written and mailed: nothing waits in a circle, nothing is left", async () => {
+  const before = await deadlocks();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [inProject, leaving, closing] = [await newCompany(), await newCompany(), await newCompany()];
+    const [first = "", second = ""] = inProject.projects;
+    const [gone, ...staying] = leaving.colleagues;
+    const { clientUuid: id } = closing.owner;
+    const { clientname } = await admin.call(routes.getClient, { params: { id } });
+    await Promise.all([
+      tellAndMail(),
+      inProject.owner.call(routes.deleteProject, { params: { id: first }, query: {} }),
+      inProject.owner.call(routes.deleteProject, { params: { id: second }, query: {} }),
+      admin.call(routes.deleteClient, { params: { id }, body: { clientname } }),
+      leaving.owner.call(routes.deleteUser, { params: { id: gone?.userUuid ?? "" } }),
+    ]);
+    for (const uuid of inProject.projects) expect(await leftOf("project_uuid", uuid)).toEqual([0, 0, 0]);
+    expect(await leftOf("client_uuid", id)).toEqual([0, 0, 0]);
+    // Whoever is still there has their news.
+    await eventually(async () => {
+      await tellAndMail();
+      const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});
+      expect(unreadCount).toBeGreaterThanOrEqual(COMMENTS);
+    });
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
+test("an api that is killed between the news that it marked and their mail leaves both undone, and the next sends one mail", async () => {
+  const { owner, colleagues } = await newCompany();
+  const [reader] = colleagues as [TestUser, ...TestUser[]];
+  const { db } = api.database;
+  await createNewsTeller({ db, realtime: { emitToUsers: () => undefined } }).tellOnce();
+  const unsettled = async () => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM news
+      WHERE user_uuid = ${reader.userUuid} AND settled_at IS NULL`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
+  await eventually(async () => expect(await unsettled()).toBeGreaterThanOrEqual(COMMENTS));
+  const waiting = await unsettled();
+  await api.restart(async () => {
+    await sql`UPDATE news SET at = at - interval '1 hour' WHERE client_uuid = ${owner.clientUuid}`.execute(
+      db,
+    );
+    // Mails are not written for as long as this lasts, and so the process stops after it has marked the news.
+    const holder = await db.startTransaction().execute();
+    await sql`LOCK TABLE mails IN EXCLUSIVE MODE`.execute(holder);
+    const main = join(import.meta.dirname, "../../../main.ts");
+    const child = fork(main, { env: { ...process.env, ...api.env }, stdio: "ignore" });
+    await once(child, "message");
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query ILIKE 'insert into "mails"%'`.execute(db);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    await holder.rollback().execute();
+    await eventually(async () => expect(await unsettled()).toBe(waiting));
+  });
+  const mailsToReader = async () =>
+    (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
+  await eventually(async () => expect(await mailsToReader()).not.toEqual([]));
+  await eventually(async () => expect(await unsettled()).toBe(0));
+  // Both projects are told of, each once.
+  await createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" }).mailOnce(later());
+  const subjects = (await mailsToReader()).map(({ subject }) => subject);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
