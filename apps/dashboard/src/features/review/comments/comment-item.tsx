@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
-import { personColor } from "../live/person-color.ts";
+import { initialsOf, personColor } from "../live/person-color.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
@@ -57,7 +57,9 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
   return (
     <>
       <div className={classes.head}>
-        <Avatar size={26} name={author.name} color={personColor(author.name)} variant="filled" aria-hidden />
+        <Avatar size={26} color={personColor(author.name)} variant="filled" aria-hidden>
+          {initialsOf(author.name)}
+        </Avatar>
         <div className={classes.who}>
           <Text span size="sm" fw={650} className={classes.name}>
             {author.name}

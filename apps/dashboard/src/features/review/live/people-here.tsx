@@ -4,7 +4,7 @@ import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
-import { personColor } from "./person-color.ts";
+import { initialsOf, presenceColor } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
@@ -99,10 +99,12 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
             name={person.name || t("together.team")}
             role="listitem"
             aria-label={nameOf(person)}
-            color={personColor(person.id)}
+            color={presenceColor(person)}
             variant="filled"
-            styles={{ placeholder: { color: "#fff", background: personColor(person.id) } }}
-          />
+            styles={{ placeholder: { color: "#fff", background: presenceColor(person) } }}
+          >
+            {initialsOf(person.name || t("together.team"))}
+          </Avatar>
         </Tooltip>
       ))}
       {more > 0 && (

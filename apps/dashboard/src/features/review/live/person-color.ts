@@ -10,6 +10,23 @@ const COLORS = [
   "#9c4221",
 ] as const;
 
+/**
+ * Two letters for a name: of its first part and its last, since names of one client begin alike.
+ * @example initialsOf("lagoon-media-editor") // "LE"
+ * @example initialsOf("anna") // "AN"
+ */
+export function initialsOf(name: string): string {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  const [first = "", second = ""] = parts.length > 1 ? [parts[0], parts.at(-1)] : [...(parts[0] ?? "")];
+  return [first, second]
+    .map((part) => [...part][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+/** Of somebody in the room: by name, as in their comments; of people of the team without a name by their page. */
+export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
+
 /** Always the same for a name, or for a page of somebody. */
 export function personColor(id: string): string {
   let sum = 0;
