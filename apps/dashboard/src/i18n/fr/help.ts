@@ -87,9 +87,13 @@ export const texts = {
         title: "Versions d'un projet",
         text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle. Une version sur laquelle quelqu'un s'est prononcé garde sa vidéo.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
       },
+      projectComments: {
+        title: "Commenter une version et dessiner sur son image",
+        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, avec la croix de son timecode, sur toute la version. Le pinceau dessine sur l'image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. «\u00a0@\u00a0» et un nom d'utilisateur mentionnent une personne, qui en est informée. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d'un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu'il est traité. «\u00a0Annuler\u00a0» revient sur une suppression. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d'une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, elles se voient au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu'à ce qu'ils cessent de suivre.",
+      },
       projectRoles: {
         title: "Rôles dans un projet",
-        text: "Les lecteurs regardent. Les éditeurs ajoutent et modifient aussi des versions. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
+        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu'ils ont écrit, et se prononcent lorsqu'on le leur demande. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment les commentaires de tous, en importent, créent des liens de révision et choisissent qui valide. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
       },
       projectApproval: {
         title: "Validation d'une version",
@@ -101,7 +105,7 @@ export const texts = {
       },
       reviewLinks: {
         title: "Réviser une version avec des personnes extérieures",
-        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d'un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s'affiche sur l'image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux qui sont internes, et rien d'autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d'un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s'affiche sur l'image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d'autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
       },
       teams: {
         title: "Équipes",
