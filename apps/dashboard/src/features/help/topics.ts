@@ -46,6 +46,7 @@ const SECTIONS = {
   projects: [
     "projects",
     "projectVersions",
+    "projectComments",
     "projectCompare",
     "projectRoles",
     "projectApproval",

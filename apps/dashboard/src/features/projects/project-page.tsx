@@ -17,6 +17,7 @@ import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx"
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
+import { VersionMenu } from "./version-menu.tsx";
 
 /** What shows a version under review; the route brings it. */
 export type RenderReview = (props: {
@@ -75,6 +76,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
   return (
     <>
       <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
+        {shown && <VersionMenu project={project} versions={versions} shown={shown.number} />}
         <div>
           {shown ? (
             <ApprovalJump project={project} version={shown.number} />

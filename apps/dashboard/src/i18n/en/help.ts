@@ -85,13 +85,17 @@ export const texts = {
         title: "Versions of a project",
         text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current. A version that somebody decided on keeps its video.\nEveryone with the project open sees a new version without reloading.",
       },
+      projectComments: {
+        title: "Comment on a version and draw on its picture",
+        text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, with the cross on its timecode, to the whole version. The brush draws over the picture: pen, arrow, rectangle, ellipse, text and pin. “@” and a username mention a person, who is told. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” takes a deletion back. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, they see one another above the comments. “Lead” makes the others follow your playback until they stop following.",
+      },
       projectCompare: {
         title: "Compare a version with the one before",
         text: "Choose “Compare with version …” under the player of a version. Both versions play in step, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nComments that are still open in any earlier version are listed with the frame that shows their picture now. Confirm it, move it, or say that the picture is gone; what you decide also holds in later versions. “Not certain” means that the pictures alone do not decide it.\nTwo videos that share no picture are not compared: the page says that these versions have nothing in common.",
       },
       projectRoles: {
         title: "Roles in a project",
-        text: "Viewers watch. Editors also add and change versions. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",
+        text: "Viewers watch, comment and draw, change what they wrote, and decide where they are reviewers. Editors also add and change versions, resolve and delete anybody's comments, import comments, make review links and choose reviewers. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",
       },
       projectApproval: {
         title: "Approval of a version",
@@ -103,7 +107,7 @@ export const texts = {
       },
       reviewLinks: {
         title: "Review a version with people outside",
-        text: "People without an account review a version by a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments, but no internal ones, and nothing else of your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, also with the page open. Their comments stay.",
+        text: "People without an account review a version by a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments, but no “Team only” ones, and nothing else of your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, also with the page open. Their comments stay.",
       },
       teams: {
         title: "Teams",

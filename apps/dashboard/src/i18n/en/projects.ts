@@ -34,7 +34,7 @@ export const texts = {
       waiting: "Waiting",
       gone: "Not in the project any more",
       note: "Note",
-      noteHint: "Required with notes and for changes",
+      noteHint: "Needed to approve with notes or to request changes",
       noteRequired: "A note is required",
       decide: {
         approved: "Approve",

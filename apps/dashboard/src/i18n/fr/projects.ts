@@ -41,7 +41,7 @@ export const texts = {
       waiting: "En attente",
       gone: "N'est plus dans le projet",
       note: "Remarque",
-      noteHint: "Obligatoire avec des remarques ou pour demander des modifications",
+      noteHint: "Nécessaire pour approuver avec des remarques ou demander des modifications",
       noteRequired: "Une remarque est obligatoire",
       decide: {
         approved: "Approuver",

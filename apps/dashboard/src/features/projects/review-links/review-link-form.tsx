@@ -120,9 +120,9 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
           <Stack gap="sm">
             <Flag form={form} name="mayComment" label={t("reviewLinks.mayComment")} />
             <Flag form={form} name="mayDownload" label={t("reviewLinks.mayDownload")} />
-            <Flag form={form} name="hasWatermark" label={t("reviewLinks.hasWatermark")} />
           </Stack>
         </Fieldset>
+        <Flag form={form} name="hasWatermark" label={t("reviewLinks.hasWatermark")} />
         <Fieldset legend={t("reviewLinks.whoGuests")}>
           <Stack gap="sm">
             <Flag form={form} name="asksEmail" label={t("reviewLinks.asksEmailField")} />

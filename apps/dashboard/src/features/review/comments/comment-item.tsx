@@ -14,7 +14,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
 import { CommentAttachments } from "../files/comment-attachments.tsx";
-import { personColor, wordsOfName } from "../live/person-color.ts";
+import { initialsOf, personColor } from "../live/person-color.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
@@ -58,13 +58,9 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
   return (
     <>
       <div className={classes.head}>
-        <Avatar
-          size={26}
-          name={wordsOfName(author.name)}
-          color={personColor(author.name)}
-          variant="filled"
-          aria-hidden
-        />
+        <Avatar size={26} color={personColor(author.name)} variant="filled" aria-hidden>
+          {initialsOf(author.name)}
+        </Avatar>
         <div className={classes.who}>
           <Text span size="sm" fw={650} className={classes.name}>
             {author.name}

@@ -35,9 +35,7 @@ test("both begin at once, when both are ready: until then each stands", async ()
   await vi.waitFor(() => expect(isPlaying(follower)).toBe(true));
   expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([0, 0]);
   isReady.resolve();
-  await vi.waitFor(() =>
-    expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 1]),
-  );
+  await vi.waitFor(() => expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 1]));
 });
 
 test("a part of a frame is made good by a slightly other speed, of more the one ahead waits", async () => {

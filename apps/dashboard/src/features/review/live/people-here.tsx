@@ -4,7 +4,7 @@ import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
-import { personColor, wordsOfName } from "./person-color.ts";
+import { initialsOf, presenceColor } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
@@ -96,13 +96,14 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
           <Avatar
             component="li"
             size={30}
-            name={wordsOfName(person.name || t("together.team"))}
             role="listitem"
             aria-label={nameOf(person)}
-            color={personColor(person.name)}
+            color={presenceColor(person)}
             variant="filled"
-            styles={{ placeholder: { color: "#fff", background: personColor(person.name) } }}
-          />
+            styles={{ placeholder: { color: "#fff", background: presenceColor(person) } }}
+          >
+            {initialsOf(person.name || t("together.team"))}
+          </Avatar>
         </Tooltip>
       ))}
       {more > 0 && (

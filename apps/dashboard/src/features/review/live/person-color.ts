@@ -10,15 +10,26 @@ const COLORS = [
   "#9c4221",
 ] as const;
 
-/** Always the same for a name, wherever it is shown. */
-export function personColor(name: string): string {
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return COLORS[sum % COLORS.length] as string;
+/**
+ * Two letters for a name: of its first part and its last, since names of one client begin alike.
+ * @example initialsOf("lagoon-media-editor") // "LE"
+ * @example initialsOf("anna") // "AN"
+ */
+export function initialsOf(name: string): string {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  const [first = "", second = ""] = parts.length > 1 ? [parts[0], parts.at(-1)] : [...(parts[0] ?? "")];
+  return [first, second]
+    .map((part) => [...part][0] ?? "")
+    .join("")
+    .toUpperCase();
 }
 
-/**
- * A username as words, of which initials are made.
- * @example wordsOfName("harbour-editor") // "harbour editor"
- */
-export const wordsOfName = (name: string): string => name.replaceAll(/[-_.@\s]+/g, " ").trim();
+/** Of somebody in the room: by name, as in their comments; of people of the team without a name by their page. */
+export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
+
+/** Always the same for a name, or for a page of somebody. */
+export function personColor(id: string): string {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return COLORS[sum % COLORS.length] as string;
+}

@@ -5,7 +5,7 @@ import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
-import { personColor } from "./person-color.ts";
+import { presenceColor } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 /** Over the player's picture: drawings of comments, and what others on the version draw and point at. */
@@ -44,8 +44,8 @@ function OthersOnPicture() {
     };
   }, [room]);
   // Guests are not told the names of people of the team.
-  const ownNameOf = (id: string) => state?.people.find((person) => person.id === id)?.name ?? "";
-  const nameOf = (id: string) => ownNameOf(id) || t("together.team");
+  const personOf = (id: string) => state?.people.find((person) => person.id === id);
+  const nameOf = (id: string) => personOf(id)?.name || t("together.team");
   return (
     <div ref={box} className={classes.others}>
       {[...(state?.drafts ?? [])].map(([id, shapes]) =>
@@ -66,7 +66,7 @@ function OthersOnPicture() {
           aria-label={t("together.pointerOf", { name: nameOf(id) })}
           style={
             {
-              "--person": personColor(ownNameOf(id)),
+              "--person": presenceColor({ id, name: personOf(id)?.name ?? "" }),
               left: `${x * 100}%`,
               top: `${y * 100}%`,
             } as CSSProperties

@@ -58,8 +58,14 @@ export const page: Page = [
   table(
     ["Role", "Rights"],
     [
-      ["Viewer", "Watches the versions, and can leave the project."],
-      ["Editor", "Also adds and changes versions."],
+      [
+        "Viewer",
+        "Watches the versions, comments and draws, decides as a reviewer, and can leave the project.",
+      ],
+      [
+        "Editor",
+        "Also adds and changes versions, resolves and deletes anybody's comments, imports comments, makes review links and chooses reviewers.",
+      ],
       ["Admin", "Also invites and removes people, changes roles, edits, archives and deletes the project."],
       ["Owner", "Created the project. Has the rights of an admin, and cannot be removed."],
     ],
@@ -88,7 +94,7 @@ export const page: Page = [
     "A review link: you choose what it allows, and guests see that version alone, with their name over the picture where you want it.",
   ),
   list(
-    "A link shows one version, or always the newest. Guests see no other version, project or video, and no internal comments. They see who wrote a comment, but not who else is on the page.",
+    "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",
     "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest's name over the picture.",
     "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, also with the page open. Their comments stay.",
     "The watermark is drawn by the guest's browser. It names whoever records the screen; it does not protect a file that guests can download.",

@@ -61,8 +61,14 @@ export const page: Page = [
   table(
     ["Rôle", "Droits"],
     [
-      ["Lecteur", "Regarde les versions, et peut quitter le projet."],
-      ["Éditeur", "Ajoute et modifie aussi des versions."],
+      [
+        "Lecteur",
+        "Regarde les versions, commente et dessine, se prononce si on le lui demande, et peut quitter le projet.",
+      ],
+      [
+        "Éditeur",
+        "Ajoute et modifie aussi des versions, résout et supprime les commentaires de tous, en importe, crée des liens de révision et choisit qui valide.",
+      ],
       [
         "Administrateur",
         "Invite et retire aussi des personnes, change les rôles, modifie, archive et supprime le projet.",
@@ -97,7 +103,7 @@ export const page: Page = [
     "Un lien de révision\u00a0: vous choisissez ce qu'il permet, et les invités ne voient que cette version, avec leur nom sur l'image si vous le voulez.",
   ),
   list(
-    "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires internes. Ils voient qui a écrit un commentaire, mais pas qui d'autre a ouvert la page.",
+    "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d'autre a ouvert la page.",
     "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l'invité sur l'image.",
     "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
     "Le filigrane est dessiné par le navigateur de l'invité. Il désigne qui enregistre l'écran\u00a0; il ne protège pas un fichier que les invités peuvent télécharger.",
