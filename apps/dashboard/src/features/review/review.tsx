@@ -13,7 +13,7 @@ import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
 import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
 import { ReviewNotes } from "./comments/review-notes.tsx";
-import { Comparison } from "./compare/comparison.tsx";
+import { Comparison, useComparison } from "./compare/comparison.tsx";
 import { PeopleHere } from "./live/people-here.tsx";
 import { PictureOverlay } from "./live/picture-people.tsx";
 import { ReviewTogether } from "./live/review-together.tsx";
@@ -116,7 +116,8 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
     }),
     [player, marks, select],
   );
-  usePlayerKeys(targets);
+  const comparison = useComparison();
+  usePlayerKeys(comparison.isOpen ? undefined : targets);
   useEffect(() => {
     if (linked.frame !== undefined) void player.seekToFrame(linked.frame);
   }, [player, linked.frame]);
@@ -159,7 +160,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
         <CommentsPanel />
       </div>
       <div className={pageClasses.under}>
-        <Comparison />
+        <Comparison {...comparison} />
         {children}
       </div>
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />

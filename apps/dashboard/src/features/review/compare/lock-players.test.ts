@@ -35,9 +35,7 @@ test("both begin at once, when both are ready: until then each stands", async ()
   await vi.waitFor(() => expect(isPlaying(follower)).toBe(true));
   expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([0, 0]);
   isReady.resolve();
-  await vi.waitFor(() =>
-    expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 1]),
-  );
+  await vi.waitFor(() => expect([lead.element.playbackRate, follower.element.playbackRate]).toEqual([1, 1]));
 });
 
 test("a part of a frame is made good by a slightly other speed, of more the one ahead waits", async () => {
@@ -98,6 +96,17 @@ test("a frame that the browser does not come to stand at is not sought for ever"
   lockPlayers(lead, follower, minus10);
   await lead.seekToFrame(30);
   expect(follower.told).toHaveLength(3);
+});
+
+test("paused, the follower comes back from a frame too many, but stays where somebody sought it", async () => {
+  const { lead, follower } = await playing();
+  lead.pause();
+  follower.show(21);
+  expect(shown(follower)).toBe(20);
+  await follower.seekToFrame(77);
+  expect(shown(follower)).toBe(77);
+  await lead.seekToFrame(40);
+  expect(shown(follower)).toBe(30);
 });
 
 test("backwards it goes frame by frame, and once let go it hears nothing", async () => {
