@@ -25,6 +25,7 @@ import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
 import { versionAlignmentBench } from "./version-alignment.ts";
+import { versionsSideBySideBench } from "./versions-side-by-side.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
@@ -49,6 +50,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...versionAlignmentBench,
   ...reviewFramesBench,
   ...reviewPageBench,
+  ...versionsSideBySideBench,
   ...liveBench,
   ...swarmBench,
   ...sitesBench,

@@ -6,6 +6,9 @@ const BITS = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
 
+/** What reads the numbers needs to know. */
+export const CODE = { bits: BITS, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
+
 export interface CodedClip {
   /** As ffmpeg takes it: `30000/1001`. */
   rate: string;

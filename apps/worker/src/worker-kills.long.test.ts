@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unpackAlignment } from "@shoal/align";
 import { type JobPayload, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -153,6 +154,38 @@ describe("a worker that dies", () => {
     expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
     expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
     expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
+  });
+
+  it("compares two versions once when it is killed in the middle of it, and leaves nothing half written", async () => {
+    const { videoUuid, generation, tracks } = await cutPayload();
+    const indexObject = tracks.at(-1)?.indexObject ?? "";
+    const old = { videoUuid: "00000000-0000-4000-8000-0000000000c1", generation, indexObject };
+    const alignmentUuid = "00000000-0000-4000-8000-0000000000ca";
+    const first = startProcess();
+    const id = await rig.send("align-versions", {
+      job: "align-versions",
+      alignmentUuid,
+      videoUuid,
+      generation,
+      indexObject,
+      old,
+    });
+    await eventually(async () => (await ffmpegPids()).length > 0);
+    first.kill("SIGKILL");
+    await eventually(async () => (await ffmpegPids()).length === 0);
+    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
+
+    const second = startProcess();
+    const result = await rig.nextResult();
+    if (result.type !== "aligned" || !result.alignment) throw new Error(JSON.stringify(result));
+    expect(result).toMatchObject({ videoUuid, generation, alignmentUuid });
+    const { gone, newOfOld } = unpackAlignment(result.alignment);
+    expect(gone).toEqual([]);
+    expect([newOfOld[0], newOfOld[200]]).toEqual([0, 200]);
+    await eventually(async () => (await stateOf(rig, "align-versions", id)) === "completed");
+    await stopped(second);
+    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
   });
 
   it("gives its piece back when it is asked to stop", async () => {

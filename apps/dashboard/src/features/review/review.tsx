@@ -14,7 +14,7 @@ import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
 import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
 import { ReviewNotes } from "./comments/review-notes.tsx";
-import { Comparison } from "./compare/comparison.tsx";
+import { Comparison, useComparison } from "./compare/comparison.tsx";
 import { createCommentFiles } from "./files/comment-files.ts";
 import { PeopleHere } from "./live/people-here.tsx";
 import { PictureOverlay } from "./live/picture-people.tsx";
@@ -121,7 +121,8 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
     }),
     [player, marks, select],
   );
-  usePlayerKeys(targets);
+  const comparison = useComparison();
+  usePlayerKeys(comparison.isOpen ? undefined : targets);
   const askForWaveform: AskForWaveform = (options) =>
     guest
       ? call(routes.getGuestWaveform, { params: { n: String(version.number) } }, options)
@@ -169,7 +170,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
         <CommentsPanel />
       </div>
       <div className={pageClasses.under}>
-        <Comparison />
+        <Comparison {...comparison} />
         {children}
       </div>
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />

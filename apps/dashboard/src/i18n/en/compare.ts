@@ -2,6 +2,15 @@ export const texts = {
   compare: {
     open: "Compare with version {{version}}",
     title: "Version {{version}} compared with version {{previous}}",
+    close: "Close comparison",
+    side: {
+      title: "Comments on version {{version}}",
+      none: "Nobody has commented on version {{version}}.",
+      timeline: "Timeline of version {{version}}",
+      resolved: "Resolved",
+      replies_one: "{{count, number}} reply",
+      replies_other: "{{count, number}} replies",
+    },
     mode: {
       label: "View",
       side: "Side by side",

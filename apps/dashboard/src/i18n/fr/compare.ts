@@ -4,6 +4,15 @@ export const texts: TextsOf<"compare"> = {
   compare: {
     open: "Comparer à la version {{version}}",
     title: "Version {{version}} comparée à la version {{previous}}",
+    close: "Fermer la comparaison",
+    side: {
+      title: "Commentaires de la version {{version}}",
+      none: "Personne n'a commenté la version {{version}}.",
+      timeline: "Ligne de temps de la version {{version}}",
+      resolved: "Résolu",
+      replies_one: "{{count, number}} réponse",
+      replies_other: "{{count, number}} réponses",
+    },
     mode: {
       label: "Affichage",
       side: "Côte à côte",

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
 import { createFileSender } from "../files/file-sender.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useReview } from "../review-context.ts";
@@ -8,6 +7,7 @@ import { createComposerStore, type FramePlace } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
 import { type Notes, NotesContext, useComments } from "./notes-context.ts";
 import { marksOf, threadsOf } from "./threads.ts";
+import { useCommentChanges } from "./use-comment-changes.ts";
 
 /** Gives what is inside the comments of the version that is reviewed, and keeps them as the server has them. */
 export function ReviewNotes({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     window.addEventListener("beforeunload", handleLeave);
     return () => window.removeEventListener("beforeunload", handleLeave);
   }, [sender]);
-  useChanges(project.uuid, store.catchUp);
+  useCommentChanges(project.uuid, store.catchUp);
 
   const select = useCallback(
     (uuid: string | undefined) => {
@@ -93,26 +93,6 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     [store, sender, composer, threads, marks, selected, select, sent, undoable, setUndoable],
   );
   return <NotesContext value={notes}>{children}</NotesContext>;
-}
-
-/** Asks for changes when one is told, and when the connection is back: what was told meanwhile was told to nobody here. */
-function useChanges(project: string, catchUp: () => Promise<void>): void {
-  const socket = useRealtimeSocket();
-  useEffect(() => {
-    if (!socket) return;
-    const handleChange = (change: { project: string }) => {
-      if (change.project === project) void catchUp();
-    };
-    const handleConnect = () => void catchUp();
-    socket.on("comment.changed", handleChange);
-    socket.on("connect", handleConnect);
-    // The connection may have come before this page listened.
-    handleConnect();
-    return () => {
-      socket.off("comment.changed", handleChange);
-      socket.off("connect", handleConnect);
-    };
-  }, [socket, project, catchUp]);
 }
 
 /**

@@ -1,8 +1,10 @@
-import { type AlignmentView, type CarriedComment, routes } from "@shoal/contract";
+import { type AlignmentView, type CarriedComment, routes, type VersionVideo } from "@shoal/contract";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import type { Thread } from "../comments/threads.ts";
+import { sampleComment } from "../testing/sample-comment.ts";
 import { CompareView } from "./compare-view.tsx";
 import { type FakePlayer, fakePlayer } from "./fake-player.ts";
 
@@ -62,13 +64,25 @@ function showView(alignment: AlignmentView = ALIGNMENT, mayPlace = true): void {
   answer(routes.getAlignment, () => alignment);
   showVersions(2, 1, mayPlace);
 }
+const sideOf = (number: number, player: FakePlayer, threads: Thread[]) => ({
+  number,
+  player,
+  threads,
+  video: { uuid: "v" } as VersionVideo,
+  stage: <div style={{ aspectRatio: "16/9" }} />,
+});
+const threadOf = (text: string, frame: number): Thread => ({
+  root: sampleComment({ uuid: crypto.randomUUID(), text, frame }),
+  replies: [],
+});
 const showVersions = (number: number, before: number, mayPlace = true) =>
   show(
     <CompareView
       project="p"
-      recent={{ number, player: recent, stage: <div style={{ aspectRatio: "16/9" }} /> }}
-      previous={{ number: before, player: previous, stage: <div style={{ aspectRatio: "16/9" }} /> }}
+      recent={sideOf(number, recent, [threadOf("Sharper", 70)])}
+      previous={sideOf(before, previous, [threadOf("Warmer", 60), threadOf("Cut this", 45)])}
       mayPlace={mayPlace}
+      onClose={() => undefined}
     />,
   );
 const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -157,6 +171,23 @@ test("who may not comment places nothing, and a first version says that there is
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
 
+test("each version has its own comments and marks, and leads both players to their picture where both have it", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  const commentsOn = (version: number) =>
+    page.getByRole("region", { name: `Comments on version ${version}` });
+  await expect.element(commentsOn(2).getByText("Sharper")).toBeVisible();
+  await expect.element(commentsOn(1).getByText("Sharper")).not.toBeInTheDocument();
+  await commentsOn(1).getByRole("button", { name: "00:00:02:10" }).click();
+  await expect
+    .poll(() => [recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame])
+    .toEqual([40, 60]);
+  const timeline = page.getByRole("region", { name: "Timeline of version 1" });
+  await timeline.getByRole("button", { name: "Comment by anna at 00:00:01:20" }).click();
+  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(45);
+  expect(recent.getSnapshot().shownFrame).toBe(40);
+});
+
 test("versions that have nothing in common say so, and are kept in step by an offset", async () => {
   answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
@@ -183,5 +214,6 @@ test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the othe
     [...document.querySelectorAll("[data-mode] > div")].map((stage) => stage.getBoundingClientRect().left);
   expect(boxes()).toHaveLength(2);
   await expect.poll(() => new Set(boxes()).size).toBe(1);
-  if (mode !== "Difference") await expect.element(page.getByRole("slider")).toBeVisible();
+  if (mode !== "Difference")
+    await expect.element(page.getByRole("slider", { name: /divider|Opacity/ })).toBeVisible();
 });

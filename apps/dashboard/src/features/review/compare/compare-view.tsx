@@ -1,22 +1,39 @@
-import { Group, NumberInput, SegmentedControl, Skeleton, Slider, Stack, Text, Title } from "@mantine/core";
-import type { AlignmentView } from "@shoal/contract";
+import {
+  Button,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Skeleton,
+  Slider,
+  Stack,
+  Text,
+  Title,
+} from "@mantine/core";
+import type { AlignmentView, VersionVideo } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import type { FramePlayer } from "../player/frame-player.types.ts";
+import { marksOf, type Thread } from "../comments/threads.ts";
+import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
+import { usePlayerKeys } from "../player/use-player-keys.ts";
+import { Timeline } from "../timeline/timeline.tsx";
 import { CarriedList } from "./carried-list.tsx";
 import { ChangesStrip } from "./changes-strip.tsx";
 import classes from "./compare.module.css";
 import { alignmentQuery, carriedQuery } from "./compare-query.ts";
-import { alignedMap, offsetMap } from "./frame-map.ts";
+import { alignedMap, type FrameMap, offsetMap } from "./frame-map.ts";
 import { lockPlayers } from "./lock-players.ts";
+import { SideComments } from "./side-comments.tsx";
 
 /** One of the two versions, as the page shows it. */
 export interface ComparedSide {
   number: number;
+  video: VersionVideo;
   player: FramePlayer;
+  /** What was written about it. */
+  threads: readonly Thread[];
   /** What shows the player's picture. */
   stage: ReactNode;
 }
@@ -27,6 +44,7 @@ interface CompareViewProps {
   previous: ComparedSide;
   /** Whether the reader may confirm and move comments. */
   mayPlace: boolean;
+  onClose: () => void;
 }
 
 const MODES = ["side", "swipe", "overlay", "difference"] as const;
@@ -36,9 +54,11 @@ type Following = (typeof FOLLOWING)[number];
 const SOUNDS = ["recent", "previous"] as const;
 type SoundSide = (typeof SOUNDS)[number];
 const MAX_OFFSET = 1_000_000;
+/** Timecodes are typed beside the page's own player. */
+const NO_FIELD = { current: null };
 
 /** A version beside the one before: two players in step, what changed, and the comments that were carried over. */
-export function CompareView({ project, recent, previous, mayPlace }: CompareViewProps) {
+export function CompareView({ project, recent, previous, mayPlace, onClose }: CompareViewProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<Mode>("side");
   const [share, setShare] = useState(50);
@@ -48,21 +68,45 @@ export function CompareView({ project, recent, previous, mayPlace }: CompareView
   const alignment = useQuery(alignmentQuery(project, recent.number));
   const carried = useQuery(carriedQuery(project, recent.number));
   const isAligned = alignment.data?.state === "ready";
-  const isAbsent = useLock({
+  const place = useRef<HTMLDivElement>(null);
+  const lock = useLock({
     recent: recent.player,
     previous: previous.player,
     alignment: isAligned && following === "pictures" ? alignment.data : undefined,
     offset,
   });
   useSound(recent.player, previous.player, sound);
+  const marks = useMemo(() => marksOf(recent.threads), [recent.threads]);
+  const previousMarks = useMemo(() => marksOf(previous.threads), [previous.threads]);
+  usePlayerKeys(
+    useMemo(
+      () => ({
+        player: recent.player,
+        marks,
+        place,
+        timecodeField: NO_FIELD,
+        onMark: ({ frame }: CommentMark) => void recent.player.seekToFrame(frame),
+        onHelp: () => undefined,
+      }),
+      [recent.player, marks],
+    ),
+  );
+  const goToPrevious = (frame: number) => void lock.previousPlayer.seekToFrame(frame);
+  const goTo = (frame: number) => void recent.player.seekToFrame(frame);
   if (alignment.error) return <ErrorState error={alignment.error} onRetry={alignment.refetch} />;
+  const { isAbsent } = lock;
   const words = { version: recent.number, previous: previous.number };
-  const place = { "--divider": `${share}%`, "--opacity": share / 100 } as CSSProperties;
+  const shares = { "--divider": `${share}%`, "--opacity": share / 100 } as CSSProperties;
   return (
     <Stack gap="md">
-      <Title order={2} size="h4">
-        {t("compare.title", words)}
-      </Title>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4">
+          {t("compare.title", words)}
+        </Title>
+        <Button size="xs" variant="subtle" onClick={onClose}>
+          {t("compare.close")}
+        </Button>
+      </Group>
       <Group gap="md" align="end">
         <Choice
           label={t("compare.mode.label")}
@@ -101,7 +145,7 @@ export function CompareView({ project, recent, previous, mayPlace }: CompareView
           />
         )}
       </Group>
-      <div className={classes.stages} data-mode={mode} style={place}>
+      <div ref={place} className={classes.stages} data-mode={mode} style={shares}>
         <div className={classes.stage}>
           {previous.stage}
           <span className={classes.name}>{t("compare.version", { version: previous.number })}</span>
@@ -126,7 +170,25 @@ export function CompareView({ project, recent, previous, mayPlace }: CompareView
           }
         />
       )}
+      <div className={classes.sides}>
+        <SideTimeline
+          side={previous}
+          player={lock.previousPlayer}
+          marks={previousMarks}
+          onMark={({ frame }) => goToPrevious(frame)}
+        />
+        <SideTimeline
+          side={recent}
+          player={recent.player}
+          marks={marks}
+          onMark={({ frame }) => goTo(frame)}
+        />
+      </div>
       <AlignmentPart alignment={alignment.data} player={recent.player} />
+      <div className={classes.sides}>
+        <SideComments {...previous} onGoTo={goToPrevious} />
+        <SideComments {...recent} onGoTo={goTo} />
+      </div>
       {carried.data && (
         <CarriedList
           id={project}
@@ -136,10 +198,31 @@ export function CompareView({ project, recent, previous, mayPlace }: CompareView
           hasMore={carried.data.hasMore}
           mayPlace={mayPlace}
           player={recent.player}
-          previousPlayer={previous.player}
+          previousPlayer={lock.previousPlayer}
         />
       )}
     </Stack>
+  );
+}
+
+interface SideTimelineProps {
+  side: ComparedSide;
+  player: FramePlayer;
+  marks: readonly CommentMark[];
+  onMark: (mark: CommentMark) => void;
+}
+
+/** One version from its first to its last frame, with its own comments. */
+function SideTimeline({ side: { number, video }, ...of }: SideTimelineProps) {
+  const { t } = useTranslation();
+  return (
+    <Timeline
+      {...of}
+      video={video}
+      hasSound={false}
+      selected={undefined}
+      label={t("compare.side.timeline", { version: number })}
+    />
   );
 }
 
@@ -192,8 +275,15 @@ interface Locked {
   offset: number;
 }
 
-/** Keeps the version before in step. @returns whether it does not have the picture that the newer one shows. */
-function useLock({ recent, previous, alignment, offset }: Locked): boolean {
+interface LockedPair {
+  /** The version before does not have the picture that the newer one shows. */
+  isAbsent: boolean;
+  /** The player of the version before; a seek moves both, where the newer version has the picture. */
+  previousPlayer: FramePlayer;
+}
+
+/** Keeps the version before in step. */
+function useLock({ recent, previous, alignment, offset }: Locked): LockedPair {
   const frames = useFramePlayer(recent, (state) => state.frameCount);
   const previousFrames = useFramePlayer(previous, (state) => state.frameCount);
   const map = useMemo(
@@ -201,7 +291,29 @@ function useLock({ recent, previous, alignment, offset }: Locked): boolean {
     [alignment, offset, frames, previousFrames],
   );
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
-  return useFramePlayer(recent, (state) => state.frameCount > 0 && map.previousOf(state.shownFrame) === null);
+  const previousPlayer = useMemo(() => linkedPlayer(recent, previous, map), [recent, previous, map]);
+  const isAbsent = useFramePlayer(
+    recent,
+    (state) => state.frameCount > 0 && map.previousOf(state.shownFrame) === null,
+  );
+  return { isAbsent, previousPlayer };
+}
+
+function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap): FramePlayer {
+  const seekToFrame = async (frame: number) => {
+    const recentFrame = map.recentOf(frame);
+    if (recentFrame !== null) await recent.seekToFrame(recentFrame);
+    // Several frames may have one place in the other version, and some have none.
+    if (previous.getSnapshot().wantedFrame !== frame) {
+      recent.pause();
+      await previous.seekToFrame(frame);
+    }
+  };
+  return {
+    ...previous,
+    seekToFrame,
+    step: (frames) => seekToFrame(previous.getSnapshot().wantedFrame + frames),
+  };
 }
 
 /** One of the two is heard. */

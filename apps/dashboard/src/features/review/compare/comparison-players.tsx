@@ -1,13 +1,18 @@
-import { Skeleton, Stack } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import type { VersionView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../../components/video/preview/preview-frame.tsx";
+import { createCommentStore } from "../comments/comment-store.ts";
+import { focusComposer, useComments, useNotes } from "../comments/notes-context.ts";
+import { type Thread, threadsOf } from "../comments/threads.ts";
+import { useCommentChanges } from "../comments/use-comment-changes.ts";
 import { createFramePlayer, type OwnFramePlayer } from "../player/create-frame-player.ts";
 import { PlayerStage } from "../player/player-stage.tsx";
-import { CompareView } from "./compare-view.tsx";
+import { useReview } from "../review-context.ts";
+import { type ComparedSide, CompareView } from "./compare-view.tsx";
 
 interface ComparisonPlayersProps {
   project: string;
@@ -16,6 +21,7 @@ interface ComparisonPlayersProps {
   mayPlace: boolean;
   /** The frame of the newer version to begin with. */
   startFrame: number;
+  onClose: () => void;
 }
 
 /** Players of their own for both versions, beside that of the page. */
@@ -25,35 +31,68 @@ export function ComparisonPlayers({
   previous,
   mayPlace,
   startFrame,
+  onClose,
 }: ComparisonPlayersProps) {
   const { t } = useTranslation();
+  const { threads } = useNotes();
+  const previousThreads = useThreadsOf(project, previous.number);
   const passes = [
     useQuery(ownerPassQuery(recent.uuidVideo)),
     useQuery(ownerPassQuery(previous.uuidVideo)),
   ] as const;
   const recentPlayer = usePlayer(recent, passes[0].data?.pass, startFrame);
   const previousPlayer = usePlayer(previous, passes[1].data?.pass, 0);
+  const { player } = useReview();
+  // Comments are written on the page's own player.
+  useEffect(
+    () =>
+      recentPlayer.on("comment", () => {
+        void player.seekToFrame(recentPlayer.getSnapshot().wantedFrame);
+        focusComposer();
+      }),
+    [recentPlayer, player],
+  );
   const failed = passes.find(({ error, data }) => error && !data);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />;
   if (passes.some(({ data }) => !data))
     return <Skeleton h={240} role="status" aria-label={t("app.loading")} />;
   return (
-    <Stack>
-      <CompareView
-        project={project}
-        recent={sideOf(recent, recentPlayer)}
-        previous={sideOf(previous, previousPlayer)}
-        mayPlace={mayPlace}
-      />
-    </Stack>
+    <CompareView
+      project={project}
+      recent={sideOf(recent, recentPlayer, threads)}
+      previous={sideOf(previous, previousPlayer, previousThreads)}
+      mayPlace={mayPlace}
+      onClose={onClose}
+    />
   );
 }
 
-const sideOf = ({ number, video }: VersionView, player: OwnFramePlayer) => ({
+const sideOf = (
+  { number, video }: VersionView,
+  player: OwnFramePlayer,
+  threads: readonly Thread[],
+): ComparedSide => ({
   number,
+  video,
   player,
+  threads,
   stage: <PlayerStage player={player} title={video.title} />,
 });
+
+const NOTHING_UNDOABLE: ReadonlySet<string> = new Set();
+
+/** What is said about another version than the page's, as the server has it. */
+function useThreadsOf(project: string, version: number): readonly Thread[] {
+  const { call } = useReview();
+  const store = useMemo(() => createCommentStore({ project, version, call }), [project, version, call]);
+  useEffect(() => {
+    store.start();
+    return store.stop;
+  }, [store]);
+  useCommentChanges(project, store.catchUp);
+  const { comments } = useComments(store);
+  return useMemo(() => threadsOf(comments.values(), NOTHING_UNDOABLE), [comments]);
+}
 
 /** One player for as long as the same video is shown. */
 function usePlayer(

@@ -1,43 +1,114 @@
-import { Box, Button, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Button, Skeleton } from "@mantine/core";
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { useReview } from "../review-context.ts";
+import classes from "./compare.module.css";
 
 const ComparisonPlayers = lazy(async () => ({
   default: (await import("./comparison-players.tsx")).ComparisonPlayers,
 }));
 
+interface ComparisonState {
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+  /** Opens it, and has the keyboard back when it is closed. */
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Whether the version on the page is compared with the one before; another version begins without. */
+export function useComparison(): ComparisonState {
+  const { version } = useReview();
+  const [opened, setOpened] = useState<number>();
+  const button = useRef<HTMLButtonElement>(null);
+  const open = useCallback(() => setOpened(version.number), [version.number]);
+  const close = useCallback(() => {
+    setOpened(undefined);
+    button.current?.focus();
+  }, []);
+  return { isOpen: opened === version.number, open, close, button };
+}
+
 /** Opens the version beside the one before it; nothing where there is none, or one of them cannot be played. */
-export function Comparison() {
+export function Comparison({ isOpen, open, close, button }: ComparisonState) {
   const { t } = useTranslation();
   const { project, version, versions, player, may } = useReview();
-  const [opened, setOpened] = useState<number>();
   const [previous] = versions
     .filter(({ number }) => number < version.number)
     .toSorted((a, b) => b.number - a.number);
   if (previous?.video.state !== "playable" || version.video.state !== "playable") return null;
-  const isOpen = opened === version.number;
-  function handleToggle(): void {
+  function handleOpen(): void {
     player.pause();
-    setOpened(isOpen ? undefined : version.number);
+    open();
   }
   return (
-    <Box mb="md">
-      <Button variant="default" size="xs" mb="sm" aria-expanded={isOpen} onClick={handleToggle}>
+    <div>
+      <Button
+        ref={button}
+        variant="default"
+        size="xs"
+        aria-expanded={isOpen}
+        onClick={isOpen ? close : handleOpen}
+      >
         {t("compare.open", { version: previous.number })}
       </Button>
       {isOpen && (
-        <Suspense fallback={<Skeleton h={240} />}>
-          <ComparisonPlayers
-            key={version.number}
-            project={project.uuid}
-            recent={version}
-            previous={previous}
-            mayPlace={may("comment")}
-            startFrame={player.getSnapshot().shownFrame}
-          />
-        </Suspense>
+        <OpenPlace
+          label={t("compare.title", { version: version.number, previous: previous.number })}
+          onClose={close}
+        >
+          <Suspense fallback={<Skeleton h={240} />}>
+            <ComparisonPlayers
+              key={version.number}
+              project={project.uuid}
+              recent={version}
+              previous={previous}
+              mayPlace={may("comment")}
+              startFrame={player.getSnapshot().shownFrame}
+              onClose={close}
+            />
+          </Suspense>
+        </OpenPlace>
       )}
-    </Box>
+    </div>
   );
 }
+
+interface OpenPlaceProps {
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Comes into view as it opens, with the keyboard in it, and closes by Escape. */
+function OpenPlace({ label, onClose, children }: OpenPlaceProps) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: "start" });
+  }, []);
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      const isTaken = event.defaultPrevented || document.fullscreenElement !== null || hasDialog();
+      if (event.key === "Escape" && !isTaken) onClose();
+    }
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
+  }, [onClose]);
+  return (
+    <section ref={place} tabIndex={-1} aria-label={label} className={classes.place}>
+      {children}
+    </section>
+  );
+}
+
+const hasDialog = () => document.querySelector("[role='dialog'], [role='menu'], [role='listbox']") !== null;

@@ -98,6 +98,17 @@ test("a frame that the browser does not come to stand at is not sought for ever"
   expect(follower.told).toHaveLength(3);
 });
 
+test("paused, the follower comes back from a frame too many, but stays where somebody sought it", async () => {
+  const { lead, follower } = await playing();
+  lead.pause();
+  follower.show(21);
+  expect(shown(follower)).toBe(20);
+  await follower.seekToFrame(77);
+  expect(shown(follower)).toBe(77);
+  await lead.seekToFrame(40);
+  expect(shown(follower)).toBe(30);
+});
+
 test("backwards it goes frame by frame, and once let go it hears nothing", async () => {
   const { lead, follower, letGo } = await playing(50);
   lead.play(-1);

@@ -22,6 +22,9 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
+  /** Somebody sought the follower by itself while the lead stands: there it stays. */
+  let isApart = false;
+  let isOwnSeek = false;
   /** The beginning that is under way; 0 is none. */
   let starting = 0;
   let starts = 0;
@@ -33,7 +36,14 @@ export function lockPlayers(
     const { wantedFrame, isSeeking, shownFrame } = follower.getSnapshot();
     if (wanted === null || wanted === (isSeeking ? wantedFrame : shownFrame)) return;
     sought = { frame: wanted, times: sought.frame === wanted ? sought.times + 1 : 1 };
-    if (sought.times <= MAX_SEEKS) void follower.seekToFrame(wanted);
+    if (sought.times <= MAX_SEEKS) void bring(wanted);
+  }
+
+  function bring(frame: number): Promise<void> {
+    isOwnSeek = true;
+    const there = follower.seekToFrame(frame);
+    isOwnSeek = false;
+    return there;
   }
 
   /** Both stand at their frames, are ready to play, and go at once. */
@@ -48,7 +58,7 @@ export function lockPlayers(
     const wanted = frameOf(lead.getSnapshot().shownFrame);
     if (wanted !== null && wanted !== follower.getSnapshot().shownFrame) {
       follower.pause();
-      await follower.seekToFrame(wanted);
+      await bring(wanted);
       if (starting !== own) return;
     }
     follower.play(lead.getSnapshot().speed);
@@ -64,30 +74,50 @@ export function lockPlayers(
   function follow(): void {
     const { isPlaying, isSeeking, speed, shownFrame } = lead.getSnapshot();
     // Backwards a player shows frame by frame: there is nothing to keep in step.
-    if (!isPlaying || speed <= 0) return settle(shownFrame);
+    if (!isPlaying || speed <= 0) {
+      settle(shownFrame);
+      return;
+    }
     if (isSeeking) return;
     const at = positionOf(lead);
     const wanted = frameOf(Math.floor(at));
     const state = follower.getSnapshot();
     if (wanted === null || wanted >= state.frameCount - 1) {
       setRate(lead, speed);
-      return settle(Math.floor(at));
+      settle(Math.floor(at));
+      return;
     }
     if (starting > 0) return;
     const away = positionOf(follower) - (wanted + (at % 1));
     const isLost = Math.abs(away) > SEEK_FRAMES && !state.isSeeking;
-    if (!state.isPlaying || state.speed !== speed || isLost) return void begin();
+    if (!state.isPlaying || state.speed !== speed || isLost) {
+      void begin();
+      return;
+    }
     const pull = Math.min(Math.max(away * PULL, -MAX_PULL), MAX_PULL);
     setRate(lead, state.isSeeking || away < -HOLD_FRAMES ? 0 : speed);
     setRate(follower, away > HOLD_FRAMES ? 0 : speed * (1 - pull));
   }
 
+  const followUnlessApart = () => {
+    if (!isApart || lead.getSnapshot().isPlaying) follow();
+  };
+  const together =
+    <Args extends unknown[]>(work: (...args: Args) => void) =>
+    (...args: Args) => {
+      isApart = false;
+      work(...args);
+    };
   const ends = [
-    lead.on("frame", follow),
-    follower.on("frame", follow),
-    lead.on("seek", settle),
-    lead.on("play", follow),
-    lead.on("pause", settle),
+    lead.on("frame", followUnlessApart),
+    // A player that pauses may show one frame more.
+    follower.on("frame", followUnlessApart),
+    follower.on("seek", () => {
+      isApart = !isOwnSeek;
+    }),
+    lead.on("seek", together(settle)),
+    lead.on("play", together(follow)),
+    lead.on("pause", together(settle)),
   ];
   follow();
   return () => {

@@ -15,15 +15,20 @@ export interface KeyTargets {
 
 const ZOOM_STEP = 1.5;
 
-/** Listens on the whole page, but for fields, dialogs and whatever answers a key itself. */
-export function usePlayerKeys(targets: KeyTargets): void {
+/**
+ * Listens on the whole page, but for fields, dialogs and whatever answers a key itself.
+ * @param targets undefined leaves the keys to another player of the page.
+ */
+export function usePlayerKeys(targets: KeyTargets | undefined): void {
   useEffect(() => {
+    if (!targets) return;
+    const known = targets;
     function handleKey(event: KeyboardEvent): void {
       if (event.defaultPrevented || isTaken(event)) return;
       const action = actionOfKey(event);
       if (!action) return;
       event.preventDefault();
-      perform(action, targets);
+      perform(action, known);
     }
     addEventListener("keydown", handleKey);
     return () => removeEventListener("keydown", handleKey);

@@ -38,6 +38,8 @@ interface TimelineProps {
   /** The comment that is looked at. */
   selected: string | undefined;
   onMark: (mark: CommentMark) => void;
+  /** Tells it from other timelines on the page. */
+  label?: string;
 }
 
 /** A dot of a comment, with room beside it. */
@@ -59,6 +61,7 @@ function KnownTimeline({
   marks,
   selected,
   onMark,
+  label,
   durationSec,
 }: TimelineProps & { durationSec: number }) {
   const { t } = useTranslation();
@@ -74,7 +77,7 @@ function KnownTimeline({
     setView((known) => zoomView(known, way, playheadSec(player), durationSec));
   const shownSec = hover === undefined ? undefined : view.start + hover * span;
   return (
-    <section aria-label={t("review.timeline")} className={classes.timeline}>
+    <section aria-label={label ?? t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
         <Sound video={video} view={view} ask={askForWaveform} />
         <Range player={player} view={view} />
@@ -82,6 +85,7 @@ function KnownTimeline({
           player={player}
           view={view}
           durationSec={durationSec}
+          label={label}
           onOutside={(sec) => setView((known) => showInView(known, sec, durationSec))}
         />
         <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
@@ -245,10 +249,11 @@ interface PlayheadProps {
   player: FramePlayer;
   view: TimelineView;
   durationSec: number;
+  label: string | undefined;
   onOutside: (sec: number) => void;
 }
 
-function Playhead({ player, view, onOutside }: PlayheadProps) {
+function Playhead({ player, view, label, onOutside }: PlayheadProps) {
   const { t } = useTranslation();
   const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
   const clock = useFramePlayer(player, (state) => state.clock);
@@ -283,7 +288,7 @@ function Playhead({ player, view, onOutside }: PlayheadProps) {
       tabIndex={0}
       className={classes.playhead}
       style={{ left: `${percentIn(view, sec)}%` }}
-      aria-label={t("review.position")}
+      aria-label={label ?? t("review.position")}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, frames - 1)}
       aria-valuenow={frame}

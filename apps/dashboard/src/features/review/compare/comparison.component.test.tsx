@@ -1,0 +1,71 @@
+import { routes, type VersionView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { ReviewNotes } from "../comments/review-notes.tsx";
+import { ReviewContext } from "../review-context.ts";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
+import { sampleReview } from "../testing/samples.ts";
+import { Comparison, useComparison } from "./comparison.tsx";
+
+cleanAfterEach();
+
+const version = (number: number) =>
+  ({
+    number,
+    uuidVideo: `7f1c2b34-0000-4000-8000-00000000000${number}`,
+    video: {
+      state: "playable",
+      title: "Film",
+      embedUrl: "https://edge.example/e",
+      frames: null,
+      duration: 4,
+    },
+  }) as VersionView;
+
+const Opened = () => <Comparison {...useComparison()} />;
+
+/** Under a player that fills the screen; the videos of the versions cannot be played here. */
+function showPage(): void {
+  answer(routes.listComments, () => ({ comments: [], next: null, seq: 1, readSeq: 1, unreadCount: 0 }));
+  answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));
+  const [first, second] = [version(1), version(2)];
+  const review = sampleReview(createFakePlayer().player, { version: second, versions: [first, second] });
+  show(
+    <ReviewContext value={review}>
+      <ReviewNotes>
+        <div style={{ height: "120dvh" }} />
+        <Opened />
+      </ReviewNotes>
+    </ReviewContext>,
+  );
+}
+const opener = () => page.getByRole("button", { name: "Compare with version 1" });
+const comparison = () => page.getByRole("region", { name: "Version 2 compared with version 1" });
+
+test("the comparison comes into view with the keyboard in it, and Escape gives the keyboard back to its button", async () => {
+  showPage();
+  await opener().click();
+  await expect.element(comparison()).toHaveFocus();
+  const top = () => comparison().element().getBoundingClientRect().top;
+  expect(top()).toBeGreaterThanOrEqual(0);
+  expect(top()).toBeLessThan(innerHeight / 2);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(comparison()).not.toBeInTheDocument();
+  await expect.element(opener()).toHaveFocus();
+  await expect.element(opener()).toHaveAttribute("aria-expanded", "false");
+});
+
+test("Escape in a menu that lies over it is the menu's", async () => {
+  showPage();
+  await opener().click();
+  const menu = document.createElement("div");
+  menu.setAttribute("role", "menu");
+  document.body.append(menu);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(comparison()).toBeVisible();
+  menu.remove();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(comparison()).not.toBeInTheDocument();
+});

@@ -1,0 +1,141 @@
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { uploadFile, waitForVideo } from "../harness/account.ts";
+import { launchBrowser } from "../harness/browser.ts";
+import { openAs } from "../harness/people.ts";
+import { awaitPlayer, CODE, makeCodedClip } from "../harness/review/coded-clip.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { openReviewStage, type ReviewStage } from "./review/stage.ts";
+
+const CLIP_SEC = 75;
+const RATE = "25";
+/** The version before shows the same picture so many frames later. */
+const OFFSET = 50;
+/** Each is played, and paused: a minute in all. */
+const STRETCHES = 10;
+const STRETCH_MS = 6_000;
+/** A pause that is not settled by then is not equal. */
+const SETTLE_MS = 2_000;
+const APART_MAX = 1;
+
+interface Stretch {
+  /** How far apart the two pictures were at each look. */
+  apart: number[];
+  /** The same once both are paused. */
+  pausedApart: number;
+}
+
+async function measureLock(): Promise<Figure[]> {
+  const stage = await openReviewStage();
+  try {
+    const path = await addVersions(stage);
+    const browser = await launchBrowser();
+    try {
+      const page = await openAs(browser.context, stage.account, { person: stage.person, path });
+      await awaitPlayer(page);
+      await openComparison(page);
+      const stretches: Stretch[] = [];
+      for (let n = 0; n < STRETCHES; n++) stretches.push(await playStretch(page));
+      return figuresOf(stretches);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+/** A film whose frames carry their numbers, as both versions of a project. @returns the path of the second one. */
+async function addVersions({ account, person }: ReviewStage): Promise<string> {
+  const own = { ...account, ...person };
+  const clip = await makeCodedClip({ rate: RATE, durationSec: CLIP_SEC });
+  const videos: string[] = [];
+  for (const title of ["First cut", "Second cut"]) {
+    const video = await uploadFile(own, title, clip);
+    await waitForVideo(own, video, ({ encodingStatus }) => encodingStatus === "encoded");
+    videos.push(video);
+  }
+  const [first = "", second = ""] = videos;
+  const { uuid: id } = await person.call(routes.createProject, { body: { name: "Two cuts", uuid: first } });
+  await person.call(routes.addVersion, { params: { id }, body: { uuidVideo: second } });
+  return `/vireed/${id}/2`;
+}
+
+async function openComparison(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Compare with version 1" }).click();
+  for (const version of [1, 2])
+    await page
+      .locator(`[role=slider][aria-label="Timeline of version ${version}"][data-shown-frame]`)
+      .waitFor();
+  // There is nothing else to choose until the versions are compared by their pictures.
+  await page.getByText("By offset", { exact: true }).click();
+  const offset = page.getByRole("textbox", { name: "Offset in frames" });
+  await offset.fill(String(OFFSET));
+  await offset.blur();
+}
+
+/** Plays, looking at both pictures each time the page is painted, and pauses. */
+async function playStretch(page: Page): Promise<Stretch> {
+  await page.keyboard.press("l");
+  const apart = await readApart(page, STRETCH_MS);
+  await page.keyboard.press("k");
+  const settling = await readApart(page, SETTLE_MS);
+  return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
+}
+
+/** Frames between the two pictures, read from their pixels, for some time. */
+const readApart = (page: Page, forMs: number): Promise<number[]> =>
+  page.evaluate(
+    async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
+      const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
+      const [previous, recent] = videos;
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [bits * squarePx, 1];
+      const context = canvas.getContext("2d", { willReadFrequently: true });
+      if (!previous || !recent || !context) throw new Error("The page compares nothing");
+      const numberIn = (video: HTMLVideoElement) => {
+        const row = (video.videoHeight * squarePx) / (2 * heightPx);
+        context.drawImage(video, 0, row, video.videoWidth, 1, 0, 0, canvas.width, 1);
+        const { data } = context.getImageData(0, 0, canvas.width, 1);
+        let number = 0;
+        for (let bit = 0; bit < bits; bit++)
+          if ((data[(bit * squarePx + squarePx / 2) * 4] ?? 0) > 128) number += 2 ** bit;
+        return number;
+      };
+      const apart: number[] = [];
+      const endMs = performance.now() + lookMs;
+      while (performance.now() < endMs) {
+        await new Promise((done) => requestAnimationFrame(done));
+        apart.push(Math.abs(numberIn(previous) - numberIn(recent) - offset));
+      }
+      return apart;
+    },
+    [CODE, OFFSET, forMs] as const,
+  );
+
+function figuresOf(stretches: readonly Stretch[]): Figure[] {
+  const apart = stretches.flatMap((stretch) => stretch.apart);
+  const most = Math.max(...apart);
+  const beyond = apart.filter((frames) => frames > APART_MAX).length;
+  const unequal = stretches.filter(({ pausedApart }) => pausedApart !== 0);
+  return [
+    {
+      name: `versions side by side: frames apart over ${(STRETCHES * STRETCH_MS) / 1_000} s`,
+      value: `${most} at most`,
+      reach: `≤ ${APART_MAX}`,
+      isReached: most <= APART_MAX,
+      detail: `${apart.length} looks, ${beyond} of them beyond; played ${STRETCHES} times`,
+    },
+    {
+      name: "versions side by side: equal when paused",
+      value: `${stretches.length - unequal.length} of ${stretches.length}`,
+      reach: "all",
+      isReached: unequal.length === 0,
+      detail: unequal.map(({ pausedApart }) => `${pausedApart} apart`).join(", "),
+    },
+  ];
+}
+
+export const versionsSideBySideBench: readonly Bench[] = [
+  { name: "versions-side-by-side", run: measureLock },
+];
