@@ -219,7 +219,7 @@ function SideTimeline({ side: { number, video }, ...of }: SideTimelineProps) {
     <Timeline
       {...of}
       video={video}
-      hasSound={false}
+      hasPictures
       selected={undefined}
       label={t("compare.side.timeline", { version: number })}
     />

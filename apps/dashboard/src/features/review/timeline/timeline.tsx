@@ -31,7 +31,8 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  askForWaveform: AskForWaveform;
+  /** Without it the sound is not shown. */
+  askForWaveform?: AskForWaveform;
   /** Whether small pictures are shown under the pointer: only members may read them. */
   hasPictures: boolean;
   marks: readonly CommentMark[];
@@ -79,7 +80,7 @@ function KnownTimeline({
   return (
     <section aria-label={label ?? t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        <Sound video={video} view={view} ask={askForWaveform} />
+        {askForWaveform && <Sound video={video} view={view} ask={askForWaveform} />}
         <Range player={player} view={view} />
         <Playhead
           player={player}
