@@ -76,14 +76,14 @@ function Project({ project, versions, number, review }: ProjectProps) {
   return (
     <>
       <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
-        {shown && <VersionMenu project={project} versions={versions} shown={shown.number} />}
-        <div>
+        <Group gap="xs">
+          {shown && <VersionMenu project={project} versions={versions} shown={shown.number} />}
           {shown ? (
             <ApprovalJump project={project} version={shown.number} />
           ) : (
             <StatusBadge status={project.status} />
           )}
-        </div>
+        </Group>
         <Button
           variant="default"
           leftSection={<IconUsers size={17} />}
