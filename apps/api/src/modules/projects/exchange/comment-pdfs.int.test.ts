@@ -181,6 +181,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
   );
   const french = await read(await ask(id, { language: "FR", timeZone: "Europe/Paris", isOpenOnly: "true" }));
   expect(french.text).toContain("Toute la version");
+  expect(french.text).toContain("29,97 images par seconde");
   expect(french.text).not.toContain("plus clair");
 });
 

@@ -87,7 +87,7 @@ const FR: CommentsPdfTexts = {
   version: (number) => `Version ${number}`,
   made: (by, at) => `Exporté par ${by} le ${at}`,
   timecodes: (start, rate, isDropFrame) =>
-    `Les timecodes commencent à ${start}, ${rate} images par seconde${isDropFrame ? ", drop frame" : ""}`,
+    `Les timecodes commencent à ${start}, ${rate.replace(".", ",")} images par seconde${isDropFrame ? ", drop frame" : ""}`,
   length: (timecode) => `Durée : ${timecode}`,
   counts: {
     threads: "Commentaires",
