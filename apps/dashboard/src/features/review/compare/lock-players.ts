@@ -63,7 +63,7 @@ export function lockPlayers(
     }
     follower.play(lead.getSnapshot().speed);
     setRate(follower, 0);
-    await Promise.allSettled([lead, follower].map((player) => player.media()?.play()));
+    await Promise.allSettled([lead, follower].map(async (player) => player.media()?.play()));
     if (starting !== own) return;
     starting = 0;
     const { speed } = lead.getSnapshot();
