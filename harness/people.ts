@@ -77,7 +77,11 @@ function isStill(): boolean {
   const STILL_FRAMES = 6;
   const isFading = ({ playState, effect }: Animation) =>
     playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-  const isFaint = (element: Element) => Number(getComputedStyle(element).opacity) < 1;
+  // What another dialog stands over is hidden, and stays so.
+  const isFaint = (element: Element) => {
+    const { opacity, visibility } = getComputedStyle(element);
+    return visibility !== "hidden" && Number(opacity) < 1;
+  };
   const transitions = document.querySelectorAll('[style*="transition-property"]');
   const moves = document.getAnimations().some(isFading) || [...transitions].some(isFaint);
   const counted = window as { stillFrames?: number };
