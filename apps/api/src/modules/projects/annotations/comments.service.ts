@@ -42,6 +42,8 @@ export interface CommentsDeps {
 const ANNOTATIONS_MAX_SIZE = 16_000_000;
 /** An answer with more of them waits for a turn of the client. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
+/** Of the texts of one page, in characters: a page of the longest comments would keep the thread for a tenth of a second. */
+const PAGE_MAX_SIZE = 300_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -190,11 +192,11 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         after,
         limit: query.limit + 1,
       });
-      const page = found.slice(0, query.limit);
+      const page = pageOf(found, query.limit);
       const last = page.at(-1);
       return {
         comments: await present(db, actor, page),
-        next: found.length > query.limit && last ? cursorOf(last) : null,
+        next: found.length > page.length && last ? cursorOf(last) : null,
         seq,
         readSeq,
         unreadCount,
@@ -216,11 +218,11 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
             limit + 1,
           )
         : await comments.listChanges(actor.clientUuid, projectUuid, since, limit + 1);
-      const page = found.slice(0, limit);
+      const page = pageOf(found, limit);
       return {
         comments: await present(db, actor, page),
         seq: page.at(-1)?.seq ?? since,
-        hasMore: found.length > limit,
+        hasMore: found.length > page.length,
       };
     },
 
@@ -435,6 +437,16 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   return service;
 }
 export type CommentsService = ReturnType<typeof createCommentsService>;
+
+/** The first ones, as many as a page holds by their number and by their texts; one at least. */
+function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
+  let size = 0;
+  const end = found.findIndex(({ text }, n) => {
+    size += text.length;
+    return n === limit || (n > 0 && size > PAGE_MAX_SIZE);
+  });
+  return end < 0 ? [...found] : found.slice(0, end);
+}
 
 /** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {

@@ -190,3 +190,28 @@ test("a viewer imports nothing, and whoever is not in the project learns nothing
   expect((await send(id, LOCATORS, "a.edl", { user: viewer })).status).toBe(403);
   expect((await send(id, LOCATORS, "a.edl", { user: viewer, isCheck: true })).status).toBe(403);
 });
+
+test("a page of long comments ends before its limit, and the next one goes on behind it", async () => {
+  const id = await newFilm(AT_25);
+  const rows = Array.from({ length: 70 }, (_, frame) => `${frame},${"x".repeat(4_990)}`);
+  expect((await send(id, ["Frame,Comment", ...rows].join("\n"), "a.csv")).answer.newCount).toBe(70);
+  const frames: (number | null)[] = [];
+  const sizes: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = cursor ? { cursor } : {};
+    const page = await owner.call(routes.listComments, { params: { id, n: 1 }, query });
+    frames.push(...page.comments.map(({ frame }) => frame));
+    sizes.push(page.comments.length);
+    cursor = page.next;
+  }
+  expect(frames).toEqual(rows.map((_, frame) => frame));
+  expect(sizes).toEqual([60, 10]);
+  const changes = (since: number) =>
+    owner.call(routes.listCommentChanges, { params: { id }, query: { since } });
+  const first = await changes(0);
+  const second = await changes(first.seq);
+  expect([first, second].map(({ comments, hasMore }) => [comments.length, hasMore])).toEqual([
+    [60, true],
+    [10, false],
+  ]);
+});
