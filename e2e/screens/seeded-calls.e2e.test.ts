@@ -38,12 +38,9 @@ beforeAll(async () => {
   await addOutageAlerts(db, clientUuids, nowMs);
   await addProofRuns(db, clientUuids);
   watched.push(...(await addCameras(api.url)));
-  const fromSec = nowMs / 1_000 - KEPT_DAYS * 86_400;
-  const minutes = watched.flatMap((video) => sessionMinutesOf(video, nowMs));
-  await insertMinutes(
-    api.clickhouseUrl,
-    minutes.filter(({ minute }) => minute > fromSec),
-  );
+  const sinceMs = nowMs - KEPT_DAYS * DAY_MS;
+  const minutes = watched.flatMap((video) => sessionMinutesOf(video, nowMs, sinceMs));
+  await insertMinutes(api.clickhouseUrl, minutes);
   const analytics = openAnalytics(api.clickhouseUrl);
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);

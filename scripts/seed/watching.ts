@@ -67,12 +67,14 @@ interface Session {
 /**
  * Session-minutes as beacons would have left them: sessions of three months and of the last day, two thirds of their bytes
  * from peers.
+ * @param sinceMs before which no session begins; all three months without it.
  */
-export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMinuteRow[] {
+export function sessionMinutesOf(video: WatchedVideo, nowMs: number, sinceMs = 0): SessionMinuteRow[] {
   const times = watchingTimes(nowMs);
   const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
   const late = video.isWatchedLately ? lateSessions(video, nowMs) : [];
-  return withUploads([...sessions, ...late].flatMap((session) => minutesOfSession(session, nowMs)));
+  const wanted = [...sessions, ...late].filter(({ startMs }) => startMs >= sinceMs);
+  return withUploads(wanted.flatMap((session) => minutesOfSession(session, nowMs)));
 }
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>

@@ -8,8 +8,8 @@ import { createClient } from "@clickhouse/client";
 import type { ErrorBody } from "@shoal/contract";
 import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
-import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -18,19 +18,19 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 import { createClickHouseSink, UnreadableBatch } from "./click-house-sink.ts";
 
 let folder: string;
-let clickhouse: RunningClickHouse;
+let clickhouse: TestAnalytics;
 let proxy: FlakyProxy;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
-  clickhouse = await startClickHouse({ dataDir: folder });
+  clickhouse = await takeAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
   await client.close();
 });
 afterAll(async () => {
-  await clickhouse.stop();
+  await clickhouse.release();
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {

@@ -10,8 +10,8 @@ import {
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
 } from "@shoal/contract/storage";
-import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
@@ -24,11 +24,11 @@ const HONEST_VIEWERS = 5;
 const GB = 1_000_000_000;
 
 let folder: string;
-let clickhouse: RunningClickHouse;
+let clickhouse: TestAnalytics;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-forger-"));
-  clickhouse = await startClickHouse({ dataDir: folder });
+  clickhouse = await takeAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rig.close();
-  await clickhouse.stop();
+  await clickhouse.release();
   await rm(folder, { recursive: true });
 });
 

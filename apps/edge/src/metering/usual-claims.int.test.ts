@@ -7,8 +7,8 @@ import type { RuleSettings } from "@shoal/contract";
 import type { ClientDescriptor } from "@shoal/contract/edge";
 import type { PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
-import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
+import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -17,11 +17,11 @@ const FLOOR_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
 let folder: string;
-let clickhouse: RunningClickHouse;
+let clickhouse: TestAnalytics;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-usual-"));
-  clickhouse = await startClickHouse({ dataDir: folder });
+  clickhouse = await takeAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rig.close();
-  await clickhouse.stop();
+  await clickhouse.release();
   await rm(folder, { recursive: true });
 });
 
