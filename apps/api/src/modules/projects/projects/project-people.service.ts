@@ -64,11 +64,18 @@ export function createProjectPeopleService({ db, pool, realtime }: ProjectPeople
       return presentPeople({ owner, collaborators, members });
     },
 
-    /** Whoever is in it already keeps their role (§5). @throws AppError "forbidden" or "user_not_found". */
-    invite: (actor: Actor, uuid: string, { username, role }: Collaborator) =>
-      change(actor, uuid, async (tx, project) => {
+    /**
+     * Whoever is in it already keeps their role (§5). Names that nobody has count as look-ups: nobody guesses names by inviting them.
+     * @throws AppError "forbidden", "user_not_found" or "too_many_requests".
+     */
+    async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {
+      assertProjectsOffered(actor);
+      await lookups.take(actor.userUuid);
+      let isGuess = false;
+      const changed = change(actor, uuid, async (tx, project) => {
         assertCan(project, "invite");
         const person = await createPeopleRepository(tx).findPerson(actor.clientUuid, username);
+        isGuess = !person;
         if (!person) throw userNotFound(username);
         if (person.uuid === project.owner_uuid) return;
         const projects = createProjectsRepository(tx);
@@ -76,7 +83,9 @@ export function createProjectPeopleService({ db, pool, realtime }: ProjectPeople
         const people = await projects.listCollaborators(actor.clientUuid, uuid);
         if (people.length > PROJECT_PEOPLE_MAX_COUNT)
           throw tooMany("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
-      }),
+      });
+      return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor.userUuid)));
+    },
 
     /** @throws AppError "forbidden", also about the owner, or "user_not_found" for who was not invited. */
     setRole: (actor: Actor, uuid: string, username: string, role: ProjectRole) =>

@@ -484,3 +484,19 @@ test("names of users cannot be tried without end", async () => {
   for (let n = 0; n < 61; n += 1) codes.push(await look());
   expect(codes.slice(-2)).toEqual(["user_not_found", "too_many_requests"]);
 });
+
+test("names cannot be tried by inviting them either, and invitations that succeed cost nothing", async () => {
+  const host = await newOwner();
+  const { uuid } = await create({}, host);
+  const guest = await api.addUser(["editor"], { clientOf: host });
+  const tries: string[] = [];
+  for (let n = 0; n < 59; n += 1) tries.push(await codeOf(invite(uuid, `nobody-${n}`, "viewer", host)));
+  expect(new Set(tries)).toEqual(new Set(["user_not_found"]));
+  for (let n = 0; n < 3; n += 1) await invite(uuid, guest.username, "viewer", host);
+  expect(await codeOf(invite(uuid, "nobody-59", "viewer", host))).toBe("user_not_found");
+  const last = [invite(uuid, "nobody-60", "viewer", host), invite(uuid, guest.username, "viewer", host)];
+  expect(await Promise.all(last.map((each) => codeOf(each)))).toEqual([
+    "too_many_requests",
+    "too_many_requests",
+  ]);
+});
