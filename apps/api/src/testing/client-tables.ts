@@ -43,6 +43,7 @@ const ABOUT_USERS = new Set([
   "clients",
   "alert_mail_choices",
   "news_settings",
+  "chat_settings",
 ]);
 
 /**

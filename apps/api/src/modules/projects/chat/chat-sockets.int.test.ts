@@ -2,6 +2,8 @@ import { type ChatMessageView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startApi } from "../../../app.ts";
+import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
@@ -178,6 +180,29 @@ test("whoever leaves a team leaves its room at every socket, without a call of t
   expect(plain.of("newMessage")).toEqual([]);
   expect(own.count("newMessage")).toBe(0);
   own.close();
+});
+
+test("people at two replicas are in one room, see who is here, and leave it at both", async () => {
+  const roomId = await newRoom(anna, ben);
+  const second = await startApi(readConfig(api.env));
+  try {
+    const here = await listenAs(api, anna);
+    const there = await listenAs(second, ben);
+    await here.ask("chat.enter", "here");
+    expect(await there.ask("chat.enter", "here")).toMatchObject({
+      people: expect.arrayContaining([{ user: anna.userUuid, state: "here" }]) as unknown,
+    });
+    const message = await write(anna, roomId, "From here");
+    expect(await there.next("newMessage")).toEqual(message);
+    there.send("chat.typing", { room: roomId, isTyping: true });
+    expect(await here.next("chat.typing")).toMatchObject({ user: { uuid: ben.userUuid } });
+    await anna.call(routes.removeChatPerson, { params: { id: roomId, user: ben.username } });
+    expect(await there.next("chat.left")).toEqual({ room: roomId });
+    here.close();
+    there.close();
+  } finally {
+    await second.close();
+  }
 });
 
 test("who sends too much by a socket is refused by name", async () => {

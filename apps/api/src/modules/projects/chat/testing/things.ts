@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../../../../platform/database.ts";
 import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
 
@@ -43,8 +44,9 @@ const roomOfCaller = (
     room_uuid: thingUuid,
     id: userUuid,
     client_uuid: clientUuid,
-    position: 2,
-    seq: 2,
+    // Each of the room's has a place of its own.
+    position: sql<number>`(SELECT max(position) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
+    seq: sql<number>`(SELECT max(seq) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
     sender_uuid: userUuid,
     sender_name: marker,
     text: marker,
@@ -64,7 +66,7 @@ export const chatThings: ModuleThings = {
         kind: "custom",
         name: marker,
         owner_uuid: userUuid,
-        seq: 10,
+        seq: 1_000,
         last_position: 1,
       },
       {
