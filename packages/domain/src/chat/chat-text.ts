@@ -1,6 +1,5 @@
-/** Marks above and below one letter: more cover the lines beside it. No script needs so many. */
-const MARKS_MAX = 6;
-const MANY_MARKS = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, "gu");
+/** Six marks above and below one letter are more than any script needs: others cover the lines beside it. */
+const MANY_MARKS = /(\p{M}{6})\p{M}+/gu;
 /** They turn what follows, and so make a name of a file or a link read as another one. */
 const OVERRIDES = /[\u202a-\u202e]/gu;
 /** What nobody sees, but for line breaks and tabs, joiners of emoji and marks of direction. */

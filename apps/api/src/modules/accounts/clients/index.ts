@@ -27,6 +27,7 @@ export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
+export { CLIENT_MAILS } from "./mails/index.ts";
 export { DELIVERED_BYTES } from "./storage.service.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");

@@ -5,7 +5,7 @@ import { type FakeSmtp, startFakeSmtp } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
-import { CLIENT_MAILS } from "../clients/mails/index.ts";
+import { CLIENT_MAILS } from "../clients/index.ts";
 
 let smtp: FakeSmtp;
 let api: TestApi;

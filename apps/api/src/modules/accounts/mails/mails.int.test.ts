@@ -7,7 +7,7 @@ import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
-import { CLIENT_MAILS } from "../clients/mails/index.ts";
+import { CLIENT_MAILS } from "../clients/index.ts";
 import type { Mail } from "./index.ts";
 
 let smtp: FakeSmtp;
