@@ -221,8 +221,17 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     element?.pause();
     if (!wasPlaying) return;
     set({ isPlaying: false, ...(state.isSeeking ? {} : { wantedFrame: state.shownFrame }) });
+    standAtShown();
     tell("pause", state.wantedFrame);
     makeSharpSoon();
+  }
+
+  /** A browser may stand a frame further than it has reported: what is on screen is what is said to be. */
+  function standAtShown(): void {
+    if (!element || !state.clock || state.isSeeking) return;
+    if (state.clock.frameAt(element.currentTime) === state.shownFrame) return;
+    set({ isSeeking: true });
+    goTo(state.wantedFrame);
   }
 
   function setVolume(volume: number, isMuted: boolean): void {
