@@ -33,7 +33,7 @@ test("while people write and the api is killed again and again, each acknowledge
   const people = [owner, ...others];
   const users = others.map(({ username }) => username);
   const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
-  const [port = 0] = await freePorts(1);
+  const [port] = await freePorts(1);
   const baseUrl = `http://127.0.0.1:${port}`;
   const acknowledged: ChatMessageView[] = [];
   /** The process that runs, or the next one, which is awaited. */
