@@ -103,6 +103,9 @@ const FORMATS: Record<string, () => string> = {
   email,
 };
 
+/** Moments that cannot be yet to come. */
+const PAST: Record<string, () => string> = { createdDate: () => "2021-05-06T07:08:09Z" };
+
 /** How much a sample holds: only what must be there, or every field as large as it may be. */
 export type SampleSize = "least" | "fullest";
 const MOST_ITEMS = 20;
@@ -136,7 +139,11 @@ export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath):
 
 function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): string {
   const names = path.filter((part) => typeof part === "string");
-  const known = FORMATS[schema.format ?? ""] ?? KNOWN[names.slice(-2).join(".")] ?? KNOWN[nameOf(path)];
+  const known =
+    PAST[nameOf(path)] ??
+    FORMATS[schema.format ?? ""] ??
+    KNOWN[names.slice(-2).join(".")] ??
+    KNOWN[nameOf(path)];
   const patterned = schema.pattern === undefined ? undefined : BY_PATTERN[schema.pattern];
   if (patterned) return patterned();
   if (known) return String(known());

@@ -90,16 +90,10 @@ export const UpdateProject = z.strictObject({
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;
 
-/** Programs send the date on which a version was made; their clock may be ahead by a little. */
-const MadeDate = LooseMoment.refine((date) => Date.parse(date) <= Date.now() + DAY_MS, {
-  message: "must not be in the future",
-});
-const DAY_MS = 86_400_000;
-
 export const CreateVersion = z.strictObject({
   uuidVideo: NeededVideo,
   description: VersionDescription.default(""),
-  createdDate: MadeDate.optional(),
+  createdDate: LooseMoment.optional(),
   /** The next one by default; one that is there already is refused. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   /** Taken from the session: what is sent here is not kept. */
@@ -110,7 +104,7 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 
 export const UpdateVersion = z.strictObject({
   description: VersionDescription.optional(),
-  createdDate: MadeDate.optional(),
+  createdDate: LooseMoment.optional(),
   uuidVideo: z.uuid().optional(),
   /** True makes it the version that the project opens with. */
   isCurrent: z.boolean().optional(),

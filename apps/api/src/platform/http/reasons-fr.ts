@@ -115,7 +115,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is no emoji": "n'est pas un emoji",
   "cannot be changed": "ne peut pas être modifié",
   "cannot be changed after a decision: add a new version":
-    "ne peut plus être changée après une décision : ajoutez une nouvelle version",
+    "ne peut plus être changée après une décision\u00a0: ajoutez une nouvelle version",
   "is not a comment of this version": "n'est pas un commentaire de cette version",
   "belongs to the first comment of the thread": "appartient au premier commentaire du fil",
   "is taken": "est déjà pris",

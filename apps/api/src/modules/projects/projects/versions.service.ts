@@ -83,7 +83,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           publisher_name: actor.username,
           description: wanted.description,
           kind: wanted.kind,
-          ...(wanted.createdDate ? { created_date: new Date(wanted.createdDate) } : {}),
+          ...(wanted.createdDate ? { created_date: madeOn(wanted.createdDate) } : {}),
           ...video,
         });
         await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, {
@@ -131,7 +131,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           ]);
         await createVersionsRepository(tx).updateVersion(actor.clientUuid, uuid, number, {
           ...(change.description === undefined ? {} : { description: change.description }),
-          ...(change.createdDate === undefined ? {} : { created_date: new Date(change.createdDate) }),
+          ...(change.createdDate === undefined ? {} : { created_date: madeOn(change.createdDate) }),
           ...(isOther
             ? await getPublishedVideo(tx, actor.clientUuid, change.uuidVideo ?? "", "uuidVideo")
             : {}),
@@ -151,6 +151,18 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
 export type VersionsService = ReturnType<typeof createVersionsService>;
 
 const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new version";
+
+/** Of what clocks of programs are ahead, and of other time zones. */
+const AHEAD_MS = 86_400_000;
+
+/** When a version was made, as a program says. @throws AppError "bad_request" for a day that has not come. */
+function madeOn(createdDate: string): Date {
+  const date = new Date(createdDate);
+  if (date.getTime() <= Date.now() + AHEAD_MS) return date;
+  throw new AppError("bad_request", "A version is not made later than today", [
+    { path: "createdDate", reason: "must not be in the future" },
+  ]);
+}
 
 /** @throws AppError "edit_conflict" for one that is taken, or "bad_request" when there are too many. */
 function chooseNumber(taken: readonly number[], wanted: number | undefined): number {

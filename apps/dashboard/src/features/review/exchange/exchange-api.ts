@@ -6,6 +6,7 @@ import {
   routes,
   type VersionView,
 } from "@shoal/contract";
+import { browserZone } from "../../../lib/dates.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 
@@ -36,8 +37,7 @@ const paramsOf = ({ project, version }: ExchangePlace) => ({
 /** Saves the comments as a file, named as the server says; a PDF is in the reader's language and time zone. @throws AppError as every call. */
 export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const query = new URLSearchParams([["format", format], ["timeZone", timeZone], ...switches]);
+  const query = new URLSearchParams([["format", format], ["timeZone", browserZone()], ...switches]);
   const response = await fetchFile(`${fillPath(routes.exportComments.path, paramsOf(place))}?${query}`, {});
   await saveResponse(response, "comments");
 }
