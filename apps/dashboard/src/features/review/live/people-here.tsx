@@ -25,8 +25,10 @@ export function PeopleHere() {
     );
   // Guests are not told the names of people of the team.
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
+  const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    <Group gap="xs">
+    // The live region stands before there is anything to say, and takes no room until then.
+    <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">
           {t("together.away")}
