@@ -19,13 +19,13 @@ test("only the fields that are named are told", () => {
   });
 });
 
-test("chat is not offered before it exists, and no form tells the api of it; projects are", () => {
+test("projects and chat are offered as a client has them; a new client has chat", () => {
   const had = { vireed: true, chat: false, defaultQualities: "shoalOptimization" } as ClientView;
-  for (const values of [NEW_CLIENT, valuesOfClient({ ...had, subscriptionEndsAt: null })])
-    expect(Object.keys(bodyOfValues(values, values))).not.toContain("chat");
-  expect(valuesOfClient({ ...had, subscriptionEndsAt: null }).vireed).toBe(true);
-  expect(FLAGS).toContain("vireed");
-  expect(FLAGS).not.toContain("chat");
+  const { vireed, chat } = valuesOfClient({ ...had, subscriptionEndsAt: null });
+  expect({ vireed, chat }).toEqual({ vireed: true, chat: false });
+  expect(FLAGS).toEqual(expect.arrayContaining(["vireed", "chat"]));
+  expect(bodyOf({ chat: false })).toEqual({ chat: false });
+  expect(NEW_CLIENT.chat).toBe(true);
 });
 
 test("a subscription ends with its last day, and the form shows that day again", () => {

@@ -9,12 +9,10 @@ import {
 import dayjs from "dayjs";
 import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
-/**
- * What a client may use or has switched on, in the order of the form. Chat is not offered before it exists:
- * what a client has of it already stays as it is.
- */
+/** What a client may use or has switched on, in the order of the form. */
 export const FLAGS = [
   "vireed",
+  "chat",
   "export",
   "scenelist",
   "restartVideos",
@@ -55,6 +53,7 @@ export const NEW_CLIENT: ClientValues = {
   contractNumber: "",
   subscriptionEndsAt: "",
   vireed: false,
+  chat: true,
   export: false,
   scenelist: false,
   restartVideos: false,

@@ -56,6 +56,7 @@ export const texts = {
     flagsTitle: "Options",
     flags: {
       vireed: "Projects",
+      chat: "Chat",
       export: "Export links",
       scenelist: "Scene lists",
       restartVideos: "Button “Restart videos”",
@@ -65,6 +66,7 @@ export const texts = {
     },
     flagHints: {
       vireed: "Versions of a video that a team agrees on",
+      chat: "Conversations of the client’s people, and with support",
       export: "Named embeds that can be revoked",
       scenelist: "Scenes of several videos, played as one",
       restartVideos: "Refreshes all videos of the client, and restarts its waiting or failed lives",

@@ -58,6 +58,7 @@ export const texts = {
     flagsTitle: "Options",
     flags: {
       vireed: "Projets",
+      chat: "Chat",
       export: "Liens d'export",
       scenelist: "Montages",
       restartVideos: "Bouton «\u00a0Redémarrer les vidéos\u00a0»",
@@ -67,6 +68,7 @@ export const texts = {
     },
     flagHints: {
       vireed: "Versions d'une vidéo sur lesquelles une équipe s'accorde",
+      chat: "Conversations des personnes du client entre elles et avec l'assistance",
       export: "Intégrations nommées et révocables",
       scenelist: "Scènes de plusieurs vidéos, lues d'un seul tenant",
       restartVideos: "Actualise toutes les vidéos du client et redémarre ses directs en attente ou en échec",
