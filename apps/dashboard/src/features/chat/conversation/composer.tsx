@@ -1,8 +1,8 @@
-import { ActionIcon, Text } from "@mantine/core";
+import { ActionIcon, CloseButton, Text } from "@mantine/core";
 import { CHAT_MENTIONS_MAX_COUNT, CHAT_TEXT_MAX_LENGTH, type ChatRoomSummary } from "@shoal/contract";
 import { IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type Mentionable,
@@ -10,6 +10,7 @@ import {
   type MentionFieldHandle,
 } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
+import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { roomTitle } from "../rooms/room-words.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { useChat, useDraft } from "../store/use-chat.ts";
@@ -20,15 +21,21 @@ const ROOM = "room";
 /** The field takes more, so that nothing of what is pasted is lost: what is too long says so. */
 const TYPED_MAX_LENGTH = 200_000;
 
+interface ComposerProps {
+  room: ChatRoomSummary;
+  field: RefObject<MentionFieldHandle | null>;
+  /** The arrow up, where nothing is written. */
+  onUp: () => void;
+}
+
 /** Where one writes. The draft stays with its room, in this page and in the browser. */
-export function Composer({ room }: { room: ChatRoomSummary }) {
+export function Composer({ room, field, onUp }: ComposerProps) {
   const { t } = useTranslation();
   const chat = useChat();
   const { uuid, can } = room;
   const draft = useDraft(uuid);
   const { data: view } = useQuery(roomQuery(uuid));
   const [fault, setFault] = useState<string>();
-  const field = useRef<MentionFieldHandle>(null);
   const people = useMemo<Mentionable[]>(() => {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
@@ -72,9 +79,34 @@ export function Composer({ room }: { room: ChatRoomSummary }) {
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
     field.current?.focus();
   }
+  const endReply = () => chat.drafts.set(uuid, { text });
   return (
     <div className={classes.composer}>
+      {replyTo && (
+        <div className={classes.reply}>
+          <div className={classes.titles}>
+            <Text size="xs" fw={650} truncate>
+              {t("chat.replyTo", { name: replyTo.sender })}
+            </Text>
+            <Text size="xs" c="dimmed" truncate dir="auto">
+              {replyTo.content}
+            </Text>
+          </div>
+          <CloseButton
+            size="sm"
+            aria-label={t("chat.endReply")}
+            title={t("chat.endReply")}
+            onClick={endReply}
+          />
+        </div>
+      )}
       <div className={classes.writing}>
+        {/* What is put into a message beside its text stands here. */}
+        <EmojiButton
+          label={t("chat.emoji.insert")}
+          size={36}
+          onChoose={(emoji) => field.current?.insert(emoji)}
+        />
         <div className={classes.field}>
           <MentionField
             handle={field}
@@ -93,6 +125,8 @@ export function Composer({ room }: { room: ChatRoomSummary }) {
               setFault(undefined);
             }}
             onSubmit={send}
+            onUp={onUp}
+            {...(replyTo ? { onCancel: endReply } : {})}
           />
         </div>
         <ActionIcon

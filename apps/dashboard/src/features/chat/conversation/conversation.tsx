@@ -1,12 +1,14 @@
 import { ActionIcon, Loader, Skeleton, Stack, Text } from "@mantine/core";
-import type { ChatRoomSummary } from "@shoal/contract";
-import { IconArrowLeft, IconBellOff, IconStar, IconStarFilled } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
+import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
+import { IconArrowLeft, IconBellOff, IconPin, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MentionFieldHandle } from "../../../components/mentions/mention-field.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { useChatLine } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
+import { mayEdit, startReply } from "../actions/message-actions.ts";
 import { openPeople } from "../dialogs/people-dialog.tsx";
 import { Face } from "../rooms/face.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
@@ -15,6 +17,8 @@ import { useChat, useChatState } from "../store/use-chat.ts";
 import { Composer } from "./composer.tsx";
 import classes from "./conversation.module.css";
 import { MessageList } from "./message-list.tsx";
+import { ConversationContext, type OpenConversation } from "./open-conversation.ts";
+import { openPins } from "./pins-dialog.tsx";
 import { choose } from "./room-choices.ts";
 import { RoomMenu } from "./room-menu.tsx";
 
@@ -35,28 +39,57 @@ export function Conversation({ uuid, wanted, onBack }: ConversationProps) {
     void chat.open(uuid);
   }, [chat, uuid]);
   const isReady = conversation?.status === "ready";
+  const field = useRef<MentionFieldHandle>(null);
+  const [editing, setEditing] = useState<string>();
+  const edit = useCallback((id: string | undefined) => {
+    setEditing(id);
+    if (id === undefined) field.current?.focus();
+  }, []);
+  const jump = useCallback(
+    (id: string) => {
+      chat
+        .jump(uuid, { to: "message", id })
+        .catch((error: unknown) => notify.failure({ message: errorText(error) }));
+    },
+    [chat, uuid],
+  );
+  const reply = useCallback(
+    (message: ChatMessageView) => {
+      startReply(chat, message);
+      // Once the list that was chosen from has given the keyboard back.
+      requestAnimationFrame(() => field.current?.focus());
+    },
+    [chat],
+  );
+  const open = useMemo<OpenConversation | undefined>(
+    () => room && { room, editing, edit, reply, jump },
+    [room, editing, edit, reply, jump],
+  );
+  function editLast(): void {
+    const last = conversation?.log?.messages.findLast((message) => mayEdit(message, chat.me));
+    if (!last) return;
+    setEditing(last._id);
+    jump(last._id);
+  }
   useEffect(() => {
-    if (!wanted || !isReady) return;
-    chat
-      .jump(uuid, { to: "message", id: wanted })
-      .catch((error: unknown) => notify.failure({ message: errorText(error) }));
-  }, [chat, uuid, wanted, isReady]);
+    if (wanted && isReady) jump(wanted);
+  }, [jump, wanted, isReady]);
 
   if (conversation?.status === "failed")
     return (
-      <Frame onBack={onBack} head={room && <Head room={room} />}>
+      <Frame onBack={onBack} head={room && <Head room={room} onJump={jump} />}>
         <ErrorState error={conversation.error} onRetry={() => chat.retry(uuid)} />
       </Frame>
     );
   return (
-    <Frame onBack={onBack} head={room ? <Head room={room} /> : <Skeleton h={24} w={160} />}>
-      {room && conversation?.log ? (
-        <>
+    <Frame onBack={onBack} head={room ? <Head room={room} onJump={jump} /> : <Skeleton h={24} w={160} />}>
+      {room && open && conversation?.log ? (
+        <ConversationContext value={open}>
           <MessageList key={uuid} room={room} conversation={conversation} log={conversation.log} />
           <Typing uuid={uuid} />
           <Line />
-          <Composer key={`composer ${uuid}`} room={room} />
-        </>
+          <Composer key={`composer ${uuid}`} room={room} field={field} onUp={editLast} />
+        </ConversationContext>
       ) : (
         <Outline />
       )}
@@ -86,7 +119,7 @@ function Frame({ head, onBack, children }: { head: ReactNode; onBack: () => void
   );
 }
 
-function Head({ room }: { room: ChatRoomSummary }) {
+function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
   const { people } = useChatLine();
@@ -110,6 +143,16 @@ function Head({ room }: { room: ChatRoomSummary }) {
         )}
       </div>
       {room.isMuted && <IconBellOff size={17} aria-label={t("chat.muted")} />}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t("chat.pins")}
+        title={t("chat.pins")}
+        onClick={() => openPins(chat, room, onJump)}
+      >
+        <IconPin size={18} />
+      </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -163,7 +163,6 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
                 >
                   <MessageRow
                     row={row}
-                    room={room}
                     isActive={row.id === activeId}
                     isWanted={target.to === "message" && target.id === row.id}
                     onActive={setActive}

@@ -1,22 +1,26 @@
 import { Button, Text } from "@mantine/core";
-import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
+import type { ChatMessageView } from "@shoal/contract";
 import { IconAlertCircle, IconClock } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
+import { MessageBar } from "../actions/message-bar.tsx";
+import { MessageFiles } from "../files/message-files.tsx";
 import { Face } from "../rooms/face.tsx";
 import { dayLine, timeText } from "../rooms/room-words.ts";
 import type { Outgoing } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import { MessageText } from "../text/message-text.tsx";
+import { EditMessage } from "./edit-message.tsx";
+import { BeforeText, Reactions } from "./message-parts.tsx";
 import classes from "./message-row.module.css";
+import { useConversation } from "./open-conversation.ts";
 import type { Row } from "./rows.ts";
 
 interface MessageRowProps {
   row: Row;
-  room: ChatRoomSummary;
   /** The one that the keyboard comes to. */
   isActive: boolean;
   /** A link led to it. */
@@ -28,6 +32,10 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, onActive }: MessageRowProps) {
   const { t } = useTranslation();
   const { message, outgoing, at } = row;
+  const { editing, edit } = useConversation();
+  const [isNear, setNear] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const isEdited = message !== undefined && editing === row.id;
   const user = useMe();
   const sender = message?.sender ?? user?.username ?? "";
   return (
@@ -50,6 +58,8 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
         tabIndex={isActive ? 0 : -1}
         aria-label={t("chat.sentBy", { name: sender, time: timeText(at) })}
         onFocus={() => onActive(row.id)}
+        onPointerEnter={() => setNear(true)}
+        onPointerLeave={() => setNear(false)}
       >
         {row.isHead ? (
           <Face name={sender} />
@@ -70,9 +80,18 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
               </time>
             </div>
           )}
-          {message && <Sent message={message} me={user?.username} />}
+          {isEdited ? (
+            <EditMessage message={message} onEnd={() => edit(undefined)} />
+          ) : (
+            message && <Sent message={message} me={user?.username} />
+          )}
           {outgoing && <OnItsWay outgoing={outgoing} />}
         </div>
+        {message && !message.deleted && !isEdited && (isActive || isNear || isHeld) && (
+          <div className={classes.bar} data-shown={isNear || isHeld || undefined}>
+            <MessageBar message={message} onHold={setHeld} />
+          </div>
+        )}
       </article>
     </>
   );
@@ -91,6 +110,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
     );
   return (
     <>
+      <BeforeText message={message} />
       {content && (
         <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
       )}
@@ -99,6 +119,8 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
           {t("chat.edited")}
         </Text>
       )}
+      <MessageFiles message={message} />
+      <Reactions message={message} />
     </>
   );
 }
@@ -106,9 +128,14 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
 function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
-  const { id, content, mentions, mentionsRoom, state, error } = outgoing;
+  const { id, content, replyTo, mentions, mentionsRoom, state, error } = outgoing;
   return (
     <>
+      {replyTo && (
+        <Text size="xs" c="dimmed" truncate dir="auto">
+          {t("chat.replyTo", { name: replyTo.sender })}
+        </Text>
+      )}
       <div className={classes.pale}>
         <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} />
       </div>

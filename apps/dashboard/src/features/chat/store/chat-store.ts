@@ -101,6 +101,8 @@ export function createChatStore({
   /** Places of the latest changes that were told of. */
   const told = new Map<string, number>();
   const gaps = new Set<string>();
+  /** Rooms that the reader marked as unread, until they open them again or write there. */
+  const kept = new Set<string>();
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let againTimer: ReturnType<typeof setTimeout> | undefined;
@@ -228,6 +230,7 @@ export function createChatStore({
 
   /** Opens a room: what is unread first, else the latest messages. What was opened before is as it was left. */
   async function open(uuid: string): Promise<void> {
+    kept.delete(uuid);
     const known = state.conversations.get(uuid);
     const summary = state.rooms.get(uuid);
     if (known?.log) {
@@ -325,6 +328,7 @@ export function createChatStore({
       });
     else if (last?._id === message._id && message.seq > last.seq) changeRoom(room, { lastMessage: message });
     if (message.sender_id) stopTyping(room, message.sender_id);
+    if (message.sender_id === me && message.position === message.seq) kept.delete(room);
     noteDirty(room);
   }
 
@@ -516,7 +520,7 @@ export function createChatStore({
     /** Tells the server that the reader has seen the messages up to a place. */
     async markRead(room: string, position: number): Promise<void> {
       const known = state.rooms.get(room);
-      if (known && known.readPosition >= position) return;
+      if (kept.has(room) || (known && known.readPosition >= position)) return;
       const { readPosition, unseenMessages } = await call(routes.markChatRead, {
         params: { id: room },
         body: { position },
@@ -526,6 +530,7 @@ export function createChatStore({
     },
     /** All behind a place is unread again. */
     async markUnread(room: string, position: number): Promise<void> {
+      kept.add(room);
       const { readPosition, unseenMessages } = await call(routes.markChatRead, {
         params: { id: room },
         body: { position, isBack: true },

@@ -1,0 +1,67 @@
+import { type ChatMessageView, type ChatRoomSummary, routes } from "@shoal/contract";
+import i18next from "i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { messageWords } from "../rooms/room-words.ts";
+import type { ChatStore } from "../store/chat-store.ts";
+
+const WORDS_MAX = 200;
+
+/** Does something with a message, puts it where it is shown, and says when it failed. */
+async function change(chat: ChatStore, deed: () => Promise<ChatMessageView>): Promise<void> {
+  try {
+    chat.take(await deed());
+  } catch (error) {
+    notify.failure({ message: errorText(error) });
+  }
+}
+
+export function react(
+  chat: ChatStore,
+  { _id, roomId }: ChatMessageView,
+  reaction: string,
+  isOn: boolean,
+): void {
+  const route = isOn ? routes.addChatReaction : routes.deleteChatReaction;
+  void change(chat, () => call(route, { params: { messageId: _id }, body: { reaction, roomId } }));
+}
+
+export function pin(chat: ChatStore, { _id, roomId }: ChatMessageView, isPinned: boolean): Promise<void> {
+  const params = { roomId, messageId: _id };
+  return change(chat, () => call(routes.pinChatMessage, { params, body: { isPinned } }));
+}
+
+/** Asks first: a deleted message does not come back. */
+export function askDelete(chat: ChatStore, message: ChatMessageView): void {
+  askConfirmation({
+    title: i18next.t("chat.deleteTitle"),
+    text: i18next.t("chat.deleteText", { text: messageWords(message).slice(0, WORDS_MAX) }),
+    confirm: i18next.t("chat.delete"),
+    isDangerous: true,
+    async run() {
+      const params = { roomId: message.roomId, messageId: message._id };
+      chat.take(await call(routes.deleteChatMessage, { params }));
+    },
+  });
+}
+
+export function markUnread(chat: ChatStore, { roomId, position }: ChatMessageView): void {
+  chat
+    .markUnread(roomId, position - 1)
+    .catch((error: unknown) => notify.failure({ message: errorText(error) }));
+}
+
+/** Begins an answer to a message, in the draft of its room. */
+export function startReply(chat: ChatStore, message: ChatMessageView): void {
+  const { _id: id, sender, roomId } = message;
+  const replyTo = { id, sender, content: messageWords(message).slice(0, WORDS_MAX) };
+  chat.drafts.set(roomId, { ...chat.drafts.get(roomId), replyTo });
+}
+
+export const mayEdit = (message: ChatMessageView, me: string): boolean =>
+  message.sender_id === me && !message.deleted && message.forwarded === null && message.content !== "";
+
+export const mayDelete = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
+  !message.deleted && (message.sender_id === me || room.can.includes("deleteAny"));

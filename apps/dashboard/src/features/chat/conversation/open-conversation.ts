@@ -1,0 +1,24 @@
+import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
+import { createContext, useContext } from "react";
+
+/** The room that is open, and what is done in it. */
+export interface OpenConversation {
+  room: ChatRoomSummary;
+  /** The message that is being edited. */
+  editing: string | undefined;
+  /** Undefined ends it. */
+  edit: (id: string | undefined) => void;
+  /** Begins an answer, and gives the keyboard to where it is written. */
+  reply: (message: ChatMessageView) => void;
+  /** Shows a message of the room. */
+  jump: (id: string) => void;
+}
+
+export const ConversationContext = createContext<OpenConversation | undefined>(undefined);
+
+/** @throws Error outside of a conversation. */
+export function useConversation(): OpenConversation {
+  const open = useContext(ConversationContext);
+  if (!open) throw new Error("useConversation needs a ConversationContext");
+  return open;
+}

@@ -1,0 +1,95 @@
+import { plain } from "../../../lib/search-words.ts";
+
+export interface EmojiEntry {
+  emoji: string;
+  /** In the reader's language. */
+  name: string;
+  group: EmojiGroup;
+  /** What a search looks at. */
+  words: string;
+}
+
+/** In the order of the list; parts of emoji, as hair and skin, are left out. */
+export const EMOJI_GROUPS = [
+  "faces",
+  "people",
+  "nature",
+  "food",
+  "travel",
+  "activities",
+  "objects",
+  "symbols",
+  "flags",
+] as const;
+export type EmojiGroup = (typeof EMOJI_GROUPS)[number];
+
+/** Groups of the Unicode list by its numbers. */
+const GROUP_OF: Readonly<Record<number, EmojiGroup>> = {
+  0: "faces",
+  1: "people",
+  3: "nature",
+  4: "food",
+  5: "travel",
+  6: "activities",
+  7: "objects",
+  8: "symbols",
+  9: "flags",
+};
+
+/** As `emojibase-data` has it. */
+interface Compact {
+  unicode: string;
+  label: string;
+  tags?: string[];
+  group?: number;
+  order?: number;
+}
+
+const LISTS: Record<string, () => Promise<{ default: unknown }>> = {
+  en: () => import("emojibase-data/en/compact.json"),
+  fr: () => import("emojibase-data/fr/compact.json"),
+};
+
+/** All emoji with their names in a language, in the order of Unicode. */
+export async function loadEmoji(language: string): Promise<EmojiEntry[]> {
+  const load = LISTS[language] ?? LISTS.en;
+  const list = ((await load?.())?.default ?? []) as Compact[];
+  return list
+    .toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))
+    .flatMap(({ unicode, label, tags = [], group }) => {
+      const known = group === undefined ? undefined : GROUP_OF[group];
+      return known
+        ? [{ emoji: unicode, name: label, group: known, words: plain([label, ...tags].join(" ")) }]
+        : [];
+    });
+}
+
+/** Entries of which each word that is typed begins a word. @example findEmoji(all, "thumb") // 👍 and 👎 */
+export function findEmoji(all: readonly EmojiEntry[], typed: string): readonly EmojiEntry[] {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return all;
+  return all.filter(({ words }) => wanted.every((word) => ` ${words}`.includes(` ${word}`)));
+}
+
+const KEY = "shoal.recentEmoji";
+const RECENT_MAX = 16;
+const FIRST = ["👍", "❤️", "😄", "🎉", "👀", "✅", "🙏", "🎬"];
+
+/** Those that were chosen last in this browser. */
+export function recentEmoji(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const own = Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+    return [...new Set([...own, ...FIRST])].slice(0, RECENT_MAX);
+  } catch {
+    return FIRST;
+  }
+}
+
+export function noteEmoji(emoji: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...new Set([emoji, ...recentEmoji()])].slice(0, RECENT_MAX)));
+  } catch {
+    // Full storages keep nothing.
+  }
+}

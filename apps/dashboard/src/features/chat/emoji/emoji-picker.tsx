@@ -1,0 +1,151 @@
+import { Loader, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { EMOJI_GROUPS, type EmojiEntry, findEmoji, loadEmoji, noteEmoji, recentEmoji } from "./emoji-data.ts";
+import classes from "./emoji-picker.module.css";
+
+type Line = { heading: string } | { entries: readonly EmojiEntry[] };
+
+const COLUMNS = 8;
+const LINE_PX = 36;
+
+function inLines(entries: readonly EmojiEntry[]): Line[] {
+  const lines: Line[] = [];
+  for (let at = 0; at < entries.length; at += COLUMNS)
+    lines.push({ entries: entries.slice(at, at + COLUMNS) });
+  return lines;
+}
+
+/** All emoji, those chosen last first; found by name, reached by arrows. */
+export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [recent] = useState(recentEmoji);
+  const query = useQuery({
+    queryKey: ["emoji", i18n.language],
+    queryFn: () => loadEmoji(i18n.language),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const lines = useMemo<Line[]>(() => {
+    const all = query.data ?? [];
+    if (typed.trim()) return inLines(findEmoji(all, typed));
+    const used = recent.flatMap((emoji) => all.find((entry) => entry.emoji === emoji) ?? []);
+    return [
+      { heading: t("chat.emoji.recent") },
+      ...inLines(used),
+      ...EMOJI_GROUPS.flatMap((group) => [
+        { heading: t(`chat.emoji.groups.${group}`) },
+        ...inLines(all.filter((entry) => entry.group === group)),
+      ]),
+    ];
+  }, [query.data, typed, recent, t]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    overscan: 4,
+  });
+  function choose(emoji: string): void {
+    noteEmoji(emoji);
+    onChoose(emoji);
+  }
+  function handleKey(event: KeyboardEvent): void {
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: COLUMNS,
+      ArrowUp: -COLUMNS,
+    };
+    const step = steps[event.key];
+    const all = [...(scroller.current?.querySelectorAll("button") ?? [])];
+    const at = all.indexOf(event.target as HTMLButtonElement);
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
+    next?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+  }
+  if (query.isError) return <ErrorState error={query.error} onRetry={query.refetch} />;
+  if (query.isPending) return <Loader size="sm" m="lg" aria-label={t("app.loading")} />;
+  const firstLine = lines.findIndex((line) => "entries" in line);
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        type="search"
+        aria-label={t("chat.emoji.search")}
+        placeholder={t("chat.emoji.search")}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        maxLength={60}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
+          if (event.key === "Enter" && found) choose(found.emoji);
+          else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();
+        }}
+      />
+      {lines.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {t("chat.emoji.none")}
+        </Text>
+      )}
+      <section
+        ref={scroller}
+        aria-label={t("chat.emoji.insert")}
+        className={classes.list}
+        onKeyDown={handleKey}
+      >
+        <div className={classes.inside} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const line = lines[index];
+            if (!line) return null;
+            const place = { transform: `translateY(${start}px)` };
+            if ("heading" in line)
+              return (
+                <div key={key} className={`${classes.line} ${classes.heading}`} style={place}>
+                  {line.heading}
+                </div>
+              );
+            return (
+              <div key={key} className={classes.line} style={place}>
+                {line.entries.map(({ emoji, name }, column) => (
+                  <button
+                    key={emoji}
+                    type="button"
+                    className={classes.emoji}
+                    aria-label={name}
+                    title={name}
+                    data-column={column}
+                    tabIndex={index === firstLine && column === 0 ? 0 : -1}
+                    onClick={() => choose(emoji)}
+                  >
+                    {emoji}
+                  </button>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The next one in its column, whatever headings and short lines lie between. */
+function inColumn(
+  all: readonly HTMLButtonElement[],
+  at: number,
+  step: number,
+): HTMLButtonElement | undefined {
+  const column = all[at]?.dataset.column;
+  for (let next = at + step; all[next]; next += step)
+    if (all[next]?.dataset.column === column) return all[next];
+  return undefined;
+}
