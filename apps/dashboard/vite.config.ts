@@ -66,19 +66,32 @@ const withoutSchemas = (key: string, value: unknown) =>
   isSchema(value) || isForServers(key, value) ? undefined : value;
 
 const ROUTE = /(?<![.\w$])routes\.(\w+)/g;
+const CONTRACT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*"@shoal\/contract"/g;
 
-/** A page carries the calls that it makes: the whole table is 4 kB (gzip) of which the sign-in needs a tenth. */
+/** A page carries the calls that it makes: the whole table is 6 kB (gzip) of which the sign-in needs a tenth. */
 const inlineRoutes: Plugin = {
   name: "inline-routes",
   // After types are gone: `typeof routes.getVideo` is no value.
   async transform(code, id) {
     if (!id.includes("/apps/dashboard/src/") || !code.includes("routes.")) return undefined;
     const { routes } = (await import(pathToFileURL(ROUTE_TABLE).href)) as { routes: Record<string, unknown> };
-    return code.replace(ROUTE, (text, name: string) =>
-      name in routes ? `(${JSON.stringify(routes[name], withoutSchemas)})` : text,
+    return withoutTable(
+      code.replace(ROUTE, (text, name: string) =>
+        name in routes ? `(${JSON.stringify(routes[name], withoutSchemas)})` : text,
+      ),
     );
   },
 };
+
+/** Whoever needs none of the table but the calls in place of which they stand now does not bring it along to those who come before them. */
+function withoutTable(code: string): string {
+  const isNeeded = /(?<![.\w$])routes(?![\w$])/.test(code.replace(CONTRACT_IMPORT, ""));
+  if (isNeeded) return code;
+  return code.replace(CONTRACT_IMPORT, (text, names: string) => {
+    const kept = names.split(",").filter((name) => name.trim() !== "routes");
+    return text.replace(names, kept.join(","));
+  });
+}
 
 const SRC = join(import.meta.dirname, "src");
 
@@ -210,6 +223,7 @@ const GROUPS = [
     analytics: sourceOf("src/features/analytics/analytics-page.tsx"),
     map: sourceOf("src/features/map/map-page.tsx"),
     world: sourceOf("src/features/map/world/world-map.tsx"),
+    chat: sourceOf("src/features/chat/chat-page.tsx"),
   }),
 ];
 

@@ -2,6 +2,7 @@ import { plannedScreens } from "./composition/planned-screens.ts";
 import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
+import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
 import { consumptionFeature } from "./features/consumption/feature.ts";
@@ -34,6 +35,7 @@ export const FEATURES = [
   alertsFeature,
   analyticsFeature,
   authFeature,
+  chatFeature,
   clientsFeature,
   configsFeature,
   consumptionFeature,

@@ -5,6 +5,7 @@ const USERS = { EN: "Users", FR: "Utilisateurs" };
 
 /** Signing in and one's own account, the other users of a client, and what the administrator has. */
 export const ACCOUNTS: readonly ScreenRow[] = [
+  row("chat", "editor", "/chat", { heading: "Chat", shows: NAMES.team }),
   row("signIn", "nobody", "/auth", {
     heading: { EN: "Sign in", FR: "Connexion" },
     shows: { EN: "Forgot password?", FR: "Mot de passe oublié" },

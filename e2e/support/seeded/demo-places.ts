@@ -18,6 +18,8 @@ interface Things {
   alert?: string | undefined;
   outro?: string | undefined;
   sceneList?: string | undefined;
+  /** A room of chat. */
+  room?: string | undefined;
   /** With its version, as its address ends. */
   project?: string | undefined;
   /** Of a review link. */
@@ -57,8 +59,8 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/doc/:main/:sub": () => [],
   "/vireed/:projectId/:version": ({ project }) => [project],
   "/review/:key": ({ reviewKey }) => [reviewKey],
-  "/chat/:projectId": () => [],
-  "/chat/:roomType/:chatRoomId": () => [],
+  "/chat/:projectId": ({ project }) => [project?.split("/")[0]],
+  "/chat/:roomType/:chatRoomId": ({ room }) => [room],
   "/admin/:uuid": ({ client }) => [client],
 };
 
@@ -75,7 +77,9 @@ export async function demoPlaces(session: DemoSession, nowMs: number): Promise<s
     if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
     const addressesOf = ADDRESSES[path];
     if (!addressesOf) throw new Error(`Say in demo-places.ts what ${path} is opened with`);
-    return addressesOf(things).flatMap((thing) => (thing ? path.replace(/:\w+(\/:version)?$/, thing) : []));
+    return addressesOf(things).flatMap((thing) =>
+      thing ? path.replace(/:\w+(\/:(?:version|chatRoomId))?$/, thing) : [],
+    );
   });
 }
 
@@ -99,6 +103,8 @@ async function findThings({ call, user }: DemoSession, nowMs: number): Promise<T
         things.reviewKey = link?.url?.split("/").at(-1);
       }
     }
+    const { rooms } = await call(routes.listChatRooms, { query: {} });
+    things.room = rooms[0] && `${rooms[0].kind}/${rooms[0].uuid}`;
     things.configKey = (await call(routes.listConfigs, { query: {} }))._embedded[0]?.key;
   }
   if (seesFigures) {

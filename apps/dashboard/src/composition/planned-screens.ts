@@ -5,11 +5,6 @@ export const plannedScreens = defineFeature({
   name: "planned",
   screens: [
     {
-      name: "chat",
-      paths: ["/chat", "/chat/:projectId", "/chat/:roomType/:chatRoomId"],
-      guard: "member",
-    },
-    {
       name: "liveChat",
       paths: ["/chatLive/:liveId"],
       guard: "open",

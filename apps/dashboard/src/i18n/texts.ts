@@ -5,6 +5,7 @@ import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as chat } from "./en/chat.ts";
+import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
@@ -62,6 +63,8 @@ export interface Areas {
   /** Subtitles of a video. */
   captions: typeof captions;
   chat: typeof chat;
+  /** The icon in the navigation bar. */
+  chatButton: typeof chatButton;
   /** The command palette. */
   palette: typeof palette;
   trash: typeof trash;

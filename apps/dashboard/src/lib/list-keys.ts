@@ -12,3 +12,5 @@ export const PROJECTS_KEY = "projects";
 export const TEAMS_KEY = "teams";
 /** Begins the keys of all that shows scene lists. */
 export const SCENE_LISTS_KEY = "sceneLists";
+/** Begins the keys of all that shows chat. */
+export const CHAT_KEY = "chat";

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { hasChat } from "./chat/has-chat.ts";
 import { homeOf } from "./home.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
@@ -21,6 +22,13 @@ import { UserMenuItems } from "./user-menu-items.tsx";
 const OpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const ChatButton = lazy(() =>
+  import("./chat/chat-button.tsx").then(
+    ({ ChatButton: Button }): { default: ComponentType } => ({ default: Button }),
     () => ({ default: () => null }),
   ),
 );
@@ -53,6 +61,11 @@ export function NavBar({ user }: { user: UserView }) {
         </nav>
         <div className={classes.end}>
           <PaletteButton />
+          {hasChat(user) && (
+            <Suspense>
+              <ChatButton />
+            </Suspense>
+          )}
           {user.client_infos[0]?.vireed && !readsAnalyticsOnly(user.roles) && (
             <Suspense>
               <NewsBell />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
@@ -7,12 +7,21 @@ import { prepareToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
 import { keepShell } from "../kept-shell/keep-shell.ts";
 import { meQuery } from "../lib/queries.ts";
+import { hasChat } from "./chat/has-chat.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
 import { NavBar } from "./nav-bar.tsx";
 import classes from "./shell.module.css";
 import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
+
+/** Without its program the page works: the next one that is loaded has the count. */
+const ChatNews = lazy(() =>
+  import("./chat/chat-button.tsx").then(
+    ({ ChatNews: News }): { default: ComponentType } => ({ default: News }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const loadWindows = async () => (await import("./windows-place.tsx")).loadWindowsPlace();
 const WindowsPlace = lazy(loadWindows);
@@ -41,7 +50,18 @@ export function Shell() {
       {!isChat && <NavBar user={user} />}
       <ViewBar />
       <DeletionBanner user={user} />
-      <main id="content" tabIndex={-1} className={classes.content} data-padded={hasWindows}>
+      {hasChat(user) && (
+        <Suspense>
+          <ChatNews />
+        </Suspense>
+      )}
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classes.content}
+        data-padded={hasWindows && !isChat}
+        data-whole={isChat}
+      >
         <Outlet />
       </main>
       {hasWindows && (

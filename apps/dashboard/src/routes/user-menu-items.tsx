@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconLogout,
   IconMail,
+  IconMessages,
   IconPhoto,
   IconPlayerTrackNext,
   IconTrash,
@@ -23,6 +24,7 @@ import { currentOf, type NavEntry } from "./nav-entries.ts";
 import { useLogOut } from "./use-log-out.tsx";
 
 const ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
+  chat: IconMessages,
   profile: IconUser,
   newUser: IconUserPlus,
   configsAndRules: IconAdjustments,

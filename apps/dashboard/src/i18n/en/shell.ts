@@ -58,6 +58,7 @@ export const texts = {
       text: "There is no page at this address: {{address}}",
     },
     admin: "ADMIN",
+    chat: "Chat",
     profile: "Profile",
     newUser: "New user",
     outros: "Outros",

@@ -60,6 +60,7 @@ export const texts = {
       text: "Il n'y a pas de page à cette adresse\u00a0: {{address}}",
     },
     admin: "ADMIN",
+    chat: "Chat",
     profile: "Profil",
     newUser: "Nouvel utilisateur",
     outros: "Écrans de fin",

@@ -1,5 +1,5 @@
 /** What floats at the bottom of the page (§2). */
-export type WindowKind = "newVideos" | "newLive" | "newProject";
+export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds of which several are open at once; each new one gets the next number. */
 const NUMBERED: readonly WindowKind[] = ["newLive"];

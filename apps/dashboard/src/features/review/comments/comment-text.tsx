@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { piecesOf } from "../../../components/mentions/mentions.ts";
 import classes from "./comments.module.css";
-import { piecesOf } from "./mentions.ts";
 
 /** A comment as it was written: line breaks stay, markup is text, and people who are mentioned stand out. */
 export function CommentText({ text, mentions }: { text: string; mentions: readonly string[] }) {

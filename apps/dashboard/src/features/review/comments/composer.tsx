@@ -1,6 +1,8 @@
 import { ActionIcon, Badge, Button, CloseButton, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
+import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { IconBrush, IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { useDrawingBoard } from "../drawing/use-drawing-board.ts";
 import { AttachButton } from "../files/attach-button.tsx";
 import { ChosenList, Refusals } from "../files/chosen-list.tsx";
@@ -10,7 +12,6 @@ import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
 import { useFrameLabel } from "./frame-label.tsx";
-import { MentionField } from "./mention-field.tsx";
 import { COMPOSER_ID, useComposer, useNotes } from "./notes-context.ts";
 import { placeOf } from "./review-notes.tsx";
 import { useSend } from "./use-send.ts";
@@ -51,6 +52,8 @@ export function Composer() {
         )}
       </Group>
       <MentionField
+        listLabel={t("comments.mentionList")}
+        maxLength={COMMENT_TEXT_MAX_LENGTH}
         id={COMPOSER_ID}
         label={t("comments.composer")}
         placeholder={t(guest ? "comments.guestPlaceholder" : "comments.placeholder")}

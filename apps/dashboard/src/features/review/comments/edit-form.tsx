@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { type CommentView, routes } from "@shoal/contract";
+import { COMMENT_TEXT_MAX_LENGTH, type CommentView, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { MentionField } from "../../../components/mentions/mention-field.tsx";
+import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
-import { MentionField } from "./mention-field.tsx";
-import { mentionsIn } from "./mentions.ts";
 import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
@@ -70,6 +70,8 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
         </Alert>
       )}
       <MentionField
+        listLabel={t("comments.mentionList")}
+        maxLength={COMMENT_TEXT_MAX_LENGTH}
         label={t("comments.editLabel")}
         value={text}
         people={people}

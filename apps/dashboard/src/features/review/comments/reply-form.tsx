@@ -1,6 +1,8 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
+import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { AttachButton } from "../files/attach-button.tsx";
 import { ChosenList, Refusals } from "../files/chosen-list.tsx";
 import fileClasses from "../files/files.module.css";
@@ -8,7 +10,6 @@ import { useChosenFiles } from "../files/use-chosen-files.ts";
 import { useReview } from "../review-context.ts";
 import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
-import { MentionField } from "./mention-field.tsx";
 import { useComposer } from "./notes-context.ts";
 import { useSend } from "./use-send.ts";
 
@@ -34,6 +35,8 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
   return (
     <Stack gap={6} className={fileClasses.area} {...chosen.area}>
       <MentionField
+        listLabel={t("comments.mentionList")}
+        maxLength={COMMENT_TEXT_MAX_LENGTH}
         label={t("comments.reply")}
         placeholder={t(guest ? "comments.guestReplyPlaceholder" : "comments.replyPlaceholder")}
         value={text}

@@ -1,10 +1,10 @@
 import { AppError, COMMENT_MENTIONS_MAX_COUNT, COMMENT_TEXT_MAX_LENGTH, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useReview } from "../review-context.ts";
 import type { ComposerStore } from "./composer-store.ts";
-import { mentionsIn } from "./mentions.ts";
 import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 

@@ -1,34 +1,66 @@
 import { Textarea } from "@mantine/core";
-import { COMMENT_TEXT_MAX_LENGTH, type ProjectPerson } from "@shoal/contract";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { plain } from "../../../lib/search-words.ts";
-import classes from "./comments.module.css";
+import {
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { plain } from "../../lib/search-words.ts";
+import classes from "./mention-field.module.css";
 import { type OpenMention, openMentionAt, putMention } from "./mentions.ts";
 
+/** Somebody, or several at once, as "room", who can be mentioned. */
+export interface Mentionable {
+  username: string;
+  name?: string | null;
+}
+
+/** What stands around the field may do with it. */
+export interface MentionFieldHandle {
+  focus: () => void;
+  /** Puts a text where the caret is. */
+  insert: (text: string) => void;
+}
+
 interface MentionFieldProps {
+  handle?: Ref<MentionFieldHandle>;
   id?: string;
   label: string;
+  /** Of the people that are offered. */
+  listLabel: string;
+  maxLength: number;
+  minRows?: number;
+  /** Enter sends, and Shift with Enter begins a line; without it, Control or Command with Enter sends. */
+  isSentByEnter?: boolean;
   placeholder?: string;
   value: string;
-  people: readonly ProjectPerson[];
+  people: readonly Mentionable[];
   error?: string | undefined;
   /** Takes the keyboard as it is shown: somebody has just asked to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;
-  /** Control or Command with Enter. */
   onSubmit: () => void;
   /** Escape, when no list of people is open. */
   onCancel?: () => void;
+  /** The arrow up in an empty field. */
+  onUp?: () => void;
 }
 
 const CHOICES_MAX_COUNT = 6;
 
-/** A text in which people of the project are mentioned behind an "@", with a list to choose them from. */
+/** A text in which people are mentioned behind an "@", with a list to choose them from. */
 export function MentionField({
+  handle,
   id,
   label,
+  listLabel,
+  maxLength,
+  minRows = 2,
+  isSentByEnter = false,
   placeholder = "",
   value,
   people,
@@ -38,8 +70,8 @@ export function MentionField({
   onFocus,
   onSubmit,
   onCancel,
+  onUp,
 }: MentionFieldProps) {
-  const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const wantedCaret = useRef<number>(undefined);
   const listId = useId();
@@ -54,12 +86,23 @@ export function MentionField({
     wantedCaret.current = undefined;
   });
 
+  useImperativeHandle(handle, () => ({
+    focus: () => field.current?.focus(),
+    insert(text) {
+      const from = field.current?.selectionStart ?? value.length;
+      const to = field.current?.selectionEnd ?? from;
+      wantedCaret.current = from + text.length;
+      onChange(value.slice(0, from) + text + value.slice(to));
+      field.current?.focus();
+    },
+  }));
+
   function look(): void {
     const { current: text } = field;
     if (!text) return;
     setOpen(openMentionAt(text.value, text.selectionStart));
   }
-  function choose({ username }: ProjectPerson): void {
+  function choose({ username }: Mentionable): void {
     if (!open) return;
     const put = putMention(value, open, username);
     wantedCaret.current = put.caret;
@@ -69,8 +112,11 @@ export function MentionField({
   }
   function handleKey(event: KeyboardEvent): void {
     const { key } = event;
-    const isSubmit = key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (chosen && !isSubmit) {
+    const isHeld = event.ctrlKey || event.metaKey;
+    // While letters are composed, Enter belongs to the keyboard's own list.
+    const isSubmit =
+      key === "Enter" && !event.nativeEvent.isComposing && (isHeld || (isSentByEnter && !event.shiftKey));
+    if (chosen && !(isSubmit && isHeld)) {
       const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
       if (step !== 0) setCurrent((current + step + choices.length) % choices.length);
       else if (key === "Escape") setOpen(undefined);
@@ -81,10 +127,13 @@ export function MentionField({
     } else if (isSubmit) {
       event.preventDefault();
       onSubmit();
+    } else if (key === "ArrowUp" && value === "" && onUp) {
+      event.preventDefault();
+      onUp();
     } else if (key === "Escape") onCancel?.();
   }
   return (
-    <div className={classes.mentionField}>
+    <div className={classes.field}>
       <Textarea
         ref={field}
         id={id}
@@ -93,9 +142,9 @@ export function MentionField({
         value={value}
         error={error}
         autosize
-        minRows={2}
+        minRows={minRows}
         maxRows={10}
-        maxLength={COMMENT_TEXT_MAX_LENGTH}
+        maxLength={maxLength}
         autoFocus={isFocused}
         aria-autocomplete="list"
         aria-controls={chosen ? listId : undefined}
@@ -114,12 +163,12 @@ export function MentionField({
         onBlur={() => setOpen(undefined)}
       />
       {chosen && (
-        <div id={listId} className={classes.mentions} role="listbox" aria-label={t("comments.mentionList")}>
+        <div id={listId} className={classes.list} role="listbox" aria-label={listLabel}>
           {choices.map((person, place) => (
             <div
               key={person.username}
               id={`${listId}-${place}`}
-              className={classes.mentionChoice}
+              className={classes.choice}
               role="option"
               tabIndex={-1}
               aria-selected={person === chosen}
@@ -140,7 +189,7 @@ export function MentionField({
 }
 
 /** People whose username or name begins so come before those who have it inside. */
-function choicesOf(people: readonly ProjectPerson[], typed: string): ProjectPerson[] {
+function choicesOf(people: readonly Mentionable[], typed: string): Mentionable[] {
   const wanted = plain(typed);
   const places = people.flatMap((person) => {
     const found = [person.username, person.name ?? ""].map((name) => plain(name).indexOf(wanted));

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react";
+import { Chat } from "./chat.tsx";
+import { useOwnChat } from "./store/use-chat.ts";
+import { windowRoom } from "./store/window-room.ts";
+
+/** Chat over the dashboard. */
+export function ChatInWindow() {
+  const owner = useOwnChat()?.owner;
+  const room = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));
+  if (owner === undefined) return null;
+  return (
+    <Chat
+      room={room}
+      onOpen={({ uuid }) => windowRoom.set(owner, uuid)}
+      onBack={() => windowRoom.set(owner, undefined)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
+import { badgeText } from "../../lib/badge-text.ts";
+import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
+import classes from "./chat-window.module.css";
+
+const ChatInWindow = lazy(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
+
+/** The window 'Chat' (§2). All kinds of windows come with the first one: what this one shows is fetched when it opens. */
+export const chatWindow: WindowContent = {
+  useTitle() {
+    const { t } = useTranslation();
+    const count = useQuery(chatUnseenQuery).data ?? 0;
+    return count > 0 ? `${t("nav.chat")} (${badgeText(count)})` : t("nav.chat");
+  },
+  Body: () => (
+    <div className={classes.body}>
+      <Suspense fallback={<PageSkeleton blocks={2} />}>
+        <ChatInWindow />
+      </Suspense>
+    </div>
+  ),
+  popOutTo: "/chat",
+};

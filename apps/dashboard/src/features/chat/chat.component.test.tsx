@@ -1,0 +1,224 @@
+import { AppError, type ChatMessages, type ChatMessageView, routes } from "@shoal/contract";
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { Chat } from "./chat.tsx";
+import { forgetChat } from "./store/use-chat.ts";
+import { sampleMessage, sampleRoom, sampleRoomView } from "./testing/sample-chat.ts";
+
+cleanAfterEach();
+afterEach(forgetChat);
+
+const ROOMS = [
+  sampleRoom({
+    uuid: "room-1",
+    roomName: "Cutters",
+    lastMessage: sampleMessage({ position: 60 }),
+    unreadCount: 3,
+    readPosition: 57,
+    lastPosition: 60,
+    seq: 60,
+  }),
+  sampleRoom({
+    uuid: "room-2",
+    roomName: "ben",
+    kind: "private",
+    type: "custom",
+    with: { uuid: "user-3", username: "ben" },
+  }),
+];
+
+/** Of which everything is read. */
+const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+/** A room with so many messages, of which each question gets its part. */
+function answerMessages(count: number, own: (position: number) => Partial<ChatMessageView> = () => ({})) {
+  const all = range(1, count).map((position) => sampleMessage({ position, ...own(position) }));
+  return answer(routes.listChatMessages, ({ query }): ChatMessages => {
+    const { before, after, around } = query;
+    const [from, to] = before
+      ? [Number(before) - 50, Number(before) - 1]
+      : after
+        ? [Number(after) + 1, Number(after) + 50]
+        : around
+          ? [Number(around) - 25, Number(around) + 24]
+          : [count - 49, count];
+    const messages = all.filter(({ position }) => position >= from && position <= to);
+    return {
+      messages,
+      hasBefore: from > 1,
+      hasAfter: to < count,
+      seq: count,
+      readPosition: ROOMS[0]?.readPosition ?? 0,
+    };
+  });
+}
+
+function open(room: string | undefined = undefined, rooms = ROOMS) {
+  answer(routes.listChatRooms, ({ query }) => ({
+    rooms: rooms.filter(({ kind }) => query.kind === "all" || kind === query.kind),
+    next: null,
+    unseenMessages: 3,
+  }));
+  answer(routes.getChatRoom, ({ params }) => {
+    const found = rooms.find(({ uuid }) => uuid === params.id);
+    if (!found) throw new Refusal("chat_room_not_found");
+    return sampleRoomView(found);
+  });
+  answer(routes.checkUnseenMessages, () => ({ unseenMessages: 3 }));
+  answer(routes.markChatRead, ({ body }) => ({
+    readPosition: (body as { position: number }).position,
+    unseenMessages: 0,
+  }));
+  const onOpen = vi.fn();
+  show(
+    <div style={{ display: "flex", height: 600, width: 1000 }}>
+      <Chat room={room} onOpen={onOpen} onBack={vi.fn()} />
+    </div>,
+  );
+  return onOpen;
+}
+
+const text = (words: string) => page.getByText(words, { exact: true });
+const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
+
+test("rooms are listed with what is unread, filtered by their kind, and open", async () => {
+  const onOpen = open();
+  const team = page.getByRole("button", { name: /Cutters.*3 unread messages/ });
+  await expect.element(team).toBeVisible();
+  await page.getByText("Private Rooms").click();
+  await expect.element(team).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /ben/ }).click();
+  expect(onOpen.mock.calls[0]?.[0].uuid).toBe("room-2");
+});
+
+test("a list that cannot be read says so, and is read again", async () => {
+  open();
+  refuse(routes.listChatRooms, new Refusal("unavailable"));
+  await expect.element(page.getByText("The server does not answer. Please retry later.")).toBeVisible();
+  answer(routes.listChatRooms, () => ({ rooms: [], next: null, unseenMessages: 0 }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByText("No conversations yet")).toBeVisible();
+});
+
+test("a conversation opens at what is new, is read as it is looked at, and goes on to its beginning", async () => {
+  const asked = answerMessages(120);
+  const rooms = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), readPosition: 117, lastPosition: 120, seq: 120 }];
+  open("room-1", rooms);
+  const read = answer(routes.markChatRead, ({ body }) => ({
+    readPosition: (body as { position: number }).position,
+    unseenMessages: 0,
+  }));
+  await expect.element(page.getByText("New messages")).toBeVisible();
+  await expect.element(text("Text 120")).toBeVisible();
+  expect(asked[0]?.query).toMatchObject({ around: "117" });
+  await expect.poll(() => read.at(-1)?.body).toEqual({ position: 120 });
+  const scroller = page.getByRole("region", { name: "Messages in Cutters" }).element();
+  await expect
+    .poll(() => {
+      scroller.scrollTop = 0;
+      return page.getByText("This is the beginning of the conversation.").query() !== null;
+    })
+    .toBe(true);
+  await expect.element(text("Text 1")).toBeVisible();
+});
+
+test("what is sent stands there at once, once, and in order, also while the server is away", async () => {
+  answerMessages(2);
+  open("room-1", READ);
+  const waiting: (() => void)[] = [];
+  let position = 60;
+  const sent = answer(routes.createChatMessage, async ({ body }) => {
+    const { messageId, content } = body as { messageId: string; content: string };
+    if (sent.length === 1) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      throw new Refusal("unavailable");
+    }
+    position += 1;
+    return sampleMessage({ _id: messageId, content, position, sender: "manager", sender_id: "user-1" });
+  });
+  await composer().fill("**First**\nline two");
+  await userEvent.keyboard("{Enter}");
+  await composer().fill("Second");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Waiting to be sent")).toBeVisible();
+  expect(document.querySelector("strong")?.textContent).toBe("First");
+  await expect.element(composer()).toHaveValue("");
+  waiting[0]?.();
+  await expect.poll(() => sent.length).toBe(3);
+  const bodies = sent.map(({ body }) => body as { messageId: string; content: string });
+  expect(bodies.map(({ content }) => content)).toEqual([
+    "**First**\nline two",
+    "**First**\nline two",
+    "Second",
+  ]);
+  expect(bodies[0]?.messageId).toBe(bodies[1]?.messageId);
+  await expect.element(page.getByText(/Waiting|Sending/)).not.toBeInTheDocument();
+  expect(page.getByText("Second").elements()).toHaveLength(1);
+});
+
+test("a message that is refused stays with the reason, and is sent again or given up", async () => {
+  answerMessages(2);
+  open("room-1", READ);
+  refuse(routes.createChatMessage, new Refusal("forbidden"));
+  await composer().fill("Too early");
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByRole("alert").filter({ hasText: "Not sent. Your role does not allow this." }))
+    .toBeVisible();
+  const sent = answer(routes.createChatMessage, ({ body }) =>
+    sampleMessage({ _id: (body as { messageId: string }).messageId, content: "Too early", position: 61 }),
+  );
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a message of 10,001 characters stays in the field, with the limit", async () => {
+  answerMessages(2);
+  open("room-1", READ);
+  await composer().fill("x".repeat(10_001));
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByText("A message can have at most 10,000 characters. Yours has 10,001."))
+    .toBeVisible();
+});
+
+test("markup that somebody sends is text, and links lead to web pages alone", async () => {
+  const hostile = '<img src=x onerror="window.hit=1"> [a](javascript:alert(1)) https://example.org/a';
+  answerMessages(1, () => ({ content: hostile }));
+  open("room-1", READ);
+  const link = page.getByRole("link", { name: "https://example.org/a" });
+  await expect.element(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
+  await expect.element(page.getByText(/<img src=x/)).toBeVisible();
+  const inside = page.getByRole("region", { name: "Messages in Cutters" }).element();
+  expect(inside.querySelectorAll("img, script, [onerror]")).toHaveLength(0);
+  expect([...inside.querySelectorAll("a")].map(({ protocol }) => protocol)).toEqual(["https:"]);
+});
+
+test("a room that the reader is not in says so", async () => {
+  open("room-9");
+  await expect
+    .element(page.getByText("This conversation does not exist, or you no longer have access to it."))
+    .toBeVisible();
+});
+
+test("a private conversation that exists is told in the server's own words", async () => {
+  open();
+  answer(routes.listChatPeople, () => [
+    { uuid: "user-3", username: "ben", name: null, privateRoom: "room-2" },
+  ]);
+  answer(routes.checkPrivateChatRoom, () => {
+    throw new Refusal("private_room_exists");
+  });
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.getByRole("menuitem", { name: "New private conversation" }).click();
+  const dialog = page.getByRole("dialog", { name: "New private conversation" });
+  await dialog.getByRole("button", { name: /ben/ }).click();
+  await dialog.getByRole("button", { name: "Start" }).click();
+  await expect
+    .element(dialog.getByRole("alert"))
+    .toHaveTextContent(new AppError("private_room_exists").message);
+});

@@ -1,0 +1,65 @@
+import { type ChatRoomSummary, routes } from "@shoal/contract";
+import { IconMessages } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./chat.module.css";
+import { Conversation } from "./conversation/conversation.tsx";
+import { RoomList } from "./rooms/room-list.tsx";
+import { ChatContext, useOwnChat } from "./store/use-chat.ts";
+
+interface ChatProps {
+  /** The room that is open. */
+  room: string | undefined;
+  /** A message of it that an address leads to. */
+  message?: string | undefined;
+  onOpen: (room: ChatRoomSummary) => void;
+  onBack: () => void;
+  /** Above the list of rooms. */
+  children?: ReactNode;
+}
+
+/**
+ * Rooms, and the one that is open. The same in the page, in a window over the dashboard and popped out: where there is room, both stand beside
+ * each other, else one of them.
+ */
+export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
+  const { t } = useTranslation();
+  const chat = useOwnChat();
+  if (!chat) return null;
+  async function openSupport(): Promise<void> {
+    try {
+      const view = await call(routes.openSupportChatRoom, {});
+      chat?.putView(view);
+      onOpen(view);
+    } catch (error) {
+      notify.failure({ message: errorText(error) });
+    }
+  }
+  return (
+    <ChatContext value={chat}>
+      <div className={classes.chat}>
+        <div className={classes.sides} data-open={room !== undefined}>
+          <div className={classes.rooms}>
+            {children}
+            <RoomList current={room} onOpen={onOpen} onSupport={() => void openSupport()} />
+          </div>
+          <div className={classes.conversation}>
+            {room === undefined ? (
+              <EmptyState
+                icon={<IconMessages size={34} />}
+                title={t("chat.choose")}
+                text={t("chat.chooseText")}
+              />
+            ) : (
+              <Conversation key={room} uuid={room} wanted={message} onBack={onBack} />
+            )}
+          </div>
+        </div>
+      </div>
+    </ChatContext>
+  );
+}

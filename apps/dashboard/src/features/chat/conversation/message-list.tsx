@@ -1,0 +1,249 @@
+import { ActionIcon, Button, Loader, Text } from "@mantine/core";
+import { useMergedRef, useResizeObserver } from "@mantine/hooks";
+import type { ChatRoomSummary } from "@shoal/contract";
+import { IconArrowDown } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { roomTitle } from "../rooms/room-words.ts";
+import type { Conversation, Target } from "../store/chat-store.ts";
+import type { RoomLog } from "../store/room-log.ts";
+import { useChat, useIsLookedAt, useOutgoing } from "../store/use-chat.ts";
+import classes from "./conversation.module.css";
+import { MessageRow } from "./message-row.tsx";
+import { type Row, rowsOf } from "./rows.ts";
+import { useSpokenMessages } from "./use-spoken-messages.ts";
+
+interface MessageListProps {
+  room: ChatRoomSummary;
+  conversation: Conversation;
+  log: RoomLog;
+}
+
+/** Guessed until a row is measured. */
+const ROW_PX = 56;
+const OVERSCAN = 10;
+/** Older and newer messages are asked for when so many rows are left. */
+const AHEAD = 12;
+/** Whoever is so near to the end follows what comes. */
+const NEAR_END_PX = 60;
+/** Room for what is said at both ends. */
+const EDGE_PX = 44;
+/** What is seen in passing is not read yet. */
+const READ_AFTER_MS = 500;
+
+/** The messages of a room: endless in both directions, and at the end for as long as the reader is. */
+export function MessageList({ room, conversation, log }: MessageListProps) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const outgoing = useOutgoing();
+  const { target, unreadFrom, isLoadingOlder, isLoadingNewer } = conversation;
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        messages: log.messages,
+        outgoing: outgoing.filter((each) => each.room === room.uuid),
+        isAtEnd: !log.hasAfter,
+        me: chat.me,
+        unreadFrom,
+      }),
+    [log, outgoing, room.uuid, chat.me, unreadFrom],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
+  const ref = useMergedRef(scroller, sizeRef);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    paddingStart: EDGE_PX,
+    paddingEnd: log.hasAfter ? EDGE_PX : 8,
+    anchorTo: "end",
+    followOnAppend: !log.hasAfter,
+    scrollEndThreshold: NEAR_END_PX,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+
+  const [shownTarget, setShownTarget] = useState<Target>();
+  useLayoutEffect(() => {
+    if (shownTarget === target) return;
+    setShownTarget(target);
+    if (target.to === "end") virtualizer.scrollToEnd();
+    else {
+      const index = indexOf(rows, target);
+      if (index >= 0)
+        virtualizer.scrollToIndex(index, { align: target.to === "message" ? "center" : "start" });
+    }
+  });
+  // What the reader sends is shown, wherever they were.
+  const own = rows.at(-1)?.outgoing?.id;
+  useEffect(() => {
+    if (own !== undefined) virtualizer.scrollToEnd();
+  }, [own, virtualizer]);
+  // A keyboard that comes up, or a window that changes, takes nothing from the end.
+  const wasAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each other height
+  useLayoutEffect(() => {
+    if (wasAtEnd.current) virtualizer.scrollToEnd();
+  }, [size.height]);
+
+  const hasPlace = shownTarget === target && rows.length > 0;
+  useEffect(() => {
+    if (!hasPlace) return;
+    wasAtEnd.current = virtualizer.isAtEnd(NEAR_END_PX);
+    if (first < AHEAD && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
+    if (last >= rows.length - AHEAD && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
+  });
+
+  useMarkRead(room, rows, lastSeen(rows, items, virtualizer));
+  const spoken = useSpokenMessages(room.uuid, log);
+  const [active, setActive] = useState<string>();
+  const activeId = rows.some(({ id }) => id === active) ? active : rows.at(-1)?.id;
+
+  function handleKey(event: KeyboardEvent): void {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
+    const at = rows.findIndex(({ id }) => id === activeId);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    const next = to === undefined ? undefined : rows[to];
+    if (!next || to === undefined) return;
+    event.preventDefault();
+    setActive(next.id);
+    virtualizer.scrollToIndex(to, { align: "auto" });
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"]`)
+        ?.focus({ preventScroll: true }),
+    );
+  }
+  const isFar = log.hasAfter || !virtualizer.isAtEnd(NEAR_END_PX * 5);
+  return (
+    <div className={classes.list}>
+      <section
+        ref={ref}
+        className={classes.scroller}
+        aria-label={t("chat.messages", { room: roomTitle(room) })}
+        onKeyDown={handleKey}
+      >
+        {rows.length === 0 && (
+          <div className={classes.nothing}>
+            <Text fw={600}>{t("chat.noMessages")}</Text>
+            {room.can.includes("write") && (
+              <Text size="sm" c="dimmed">
+                {t("chat.noMessagesText")}
+              </Text>
+            )}
+          </div>
+        )}
+        <div className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {rows.length > 0 && (
+            <div className={classes.before}>
+              {isLoadingOlder ? (
+                <Loader size="sm" aria-label={t("chat.loadingMessages")} />
+              ) : log.hasBefore ? null : (
+                <Text size="xs" c="dimmed">
+                  {t("chat.beginning")}
+                </Text>
+              )}
+            </div>
+          )}
+          {items.map(({ key, index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={classes.place}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <MessageRow
+                    row={row}
+                    room={room}
+                    isActive={row.id === activeId}
+                    isWanted={target.to === "message" && target.id === row.id}
+                    onActive={setActive}
+                  />
+                </div>
+              )
+            );
+          })}
+          {isLoadingNewer && (
+            <div className={classes.after}>
+              <Loader size="sm" aria-label={t("chat.loadingMessages")} />
+            </div>
+          )}
+        </div>
+      </section>
+      {rows.length > 0 && isFar && (
+        <div className={classes.toEnd}>
+          {room.unreadCount > 0 ? (
+            <Button
+              size="xs"
+              radius="xl"
+              leftSection={<IconArrowDown size={15} aria-hidden />}
+              onClick={() => void chat.jump(room.uuid, { to: "end" }).catch(() => undefined)}
+            >
+              {t("chat.toEndUnread", { count: room.unreadCount })}
+            </Button>
+          ) : (
+            <ActionIcon
+              size={36}
+              radius="xl"
+              variant="default"
+              aria-label={t("chat.toEnd")}
+              title={t("chat.toEnd")}
+              onClick={() => void chat.jump(room.uuid, { to: "end" }).catch(() => undefined)}
+            >
+              <IconArrowDown size={18} />
+            </ActionIcon>
+          )}
+        </div>
+      )}
+      <div className={classes.spoken} role="status" aria-live="polite">
+        {spoken}
+      </div>
+    </div>
+  );
+}
+
+function indexOf(rows: readonly Row[], target: Exclude<Target, { to: "end" }>): number {
+  if (target.to === "message") return rows.findIndex(({ id }) => id === target.id);
+  const unread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+  return unread >= 0
+    ? unread
+    : rows.findLastIndex(({ message }) => (message?.position ?? 0) <= target.position);
+}
+
+/** Place of the last message that is wholly, or to its largest part, before the reader; 0 for none. */
+function lastSeen(
+  rows: readonly Row[],
+  items: readonly { index: number; start: number; size: number }[],
+  { scrollOffset, scrollRect }: { scrollOffset: number | null; scrollRect: { height: number } | null },
+): number {
+  const until = (scrollOffset ?? 0) + (scrollRect?.height ?? 0);
+  const seen = items.filter(({ start, size }) => start + size / 2 <= until);
+  for (const { index } of seen.toReversed()) {
+    const position = rows[index]?.message?.position;
+    if (position !== undefined) return position;
+  }
+  return 0;
+}
+
+/** Tells the server what the reader has seen, while they look at the page. */
+function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number): void {
+  const chat = useChat();
+  const isLookedAt = useIsLookedAt();
+  const { uuid, readPosition } = room;
+  const isNew = seen > readPosition && rows.length > 0;
+  useEffect(() => {
+    if (!isLookedAt || !isNew) return;
+    // Told again with the next change, if it does not arrive.
+    const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [chat, uuid, seen, isNew, isLookedAt]);
+}

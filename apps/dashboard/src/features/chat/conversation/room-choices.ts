@@ -1,0 +1,14 @@
+import { type ChatRoomChoices, type ChatRoomSummary, routes } from "@shoal/contract";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import type { ChatStore } from "../store/chat-store.ts";
+
+/** Mutes, stars or archives a room for the reader alone. */
+export async function choose(chat: ChatStore, room: ChatRoomSummary, body: ChatRoomChoices): Promise<void> {
+  try {
+    chat.putRoom(await call(routes.chooseForChatRoom, { params: { id: room.uuid }, body }));
+  } catch (error) {
+    notify.failure({ message: errorText(error) });
+  }
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { type ChatRoomSummary, routes } from "@shoal/contract";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconBell,
+  IconBellOff,
+  IconDoorExit,
+  IconDots,
+  IconPencil,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { call } from "../../../lib/session.ts";
+import { useMe } from "../../../lib/user.ts";
+import { openPeople } from "../dialogs/people-dialog.tsx";
+import { openRename } from "../dialogs/rename-room.tsx";
+import { roomTitle } from "../rooms/room-words.ts";
+import { useChat } from "../store/use-chat.ts";
+import { choose } from "./room-choices.ts";
+
+/** What can be done with a room. */
+export function RoomMenu({ room }: { room: ChatRoomSummary }) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const me = useMe();
+  const { can, isMuted, isArchived } = room;
+  function askLeave(): void {
+    askConfirmation({
+      title: t("chat.leaveTitle"),
+      text: t("chat.leaveText", { room: roomTitle(room) }),
+      confirm: t("chat.leave"),
+      isDangerous: true,
+      async run() {
+        await call(routes.removeChatPerson, { params: { id: room.uuid, user: me?.uuid ?? "" } });
+        chat.dropRoom(room.uuid);
+      },
+    });
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t("chat.menu")}
+          title={t("chat.menu")}
+        >
+          <IconDots size={19} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => openPeople(chat, room)}>
+          {t("chat.peopleTitle")}
+        </Menu.Item>
+        {can.includes("rename") && (
+          <Menu.Item
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => openRename(chat, room)}
+          >
+            {t("chat.rename")}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={isMuted ? <IconBell size={16} aria-hidden /> : <IconBellOff size={16} aria-hidden />}
+          onClick={() => void choose(chat, room, { isMuted: !isMuted })}
+        >
+          {t(isMuted ? "chat.unmute" : "chat.mute")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={
+            isArchived ? <IconArchiveOff size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />
+          }
+          onClick={() => void choose(chat, room, { isArchived: !isArchived })}
+        >
+          {t(isArchived ? "chat.fromArchive" : "chat.toArchive")}
+        </Menu.Item>
+        {can.includes("leave") && (
+          <Menu.Item color="red" leftSection={<IconDoorExit size={16} aria-hidden />} onClick={askLeave}>
+            {t("chat.leave")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Outgoing } from "../store/outbox.ts";
+import { sampleMessage } from "../testing/sample-chat.ts";
+import { rowsOf } from "./rows.ts";
+
+const minute = (n: number) => new Date(2026, 2, 4, 9, n).toISOString();
+const message = (position: number, own: Parameters<typeof sampleMessage>[0] = {}) =>
+  sampleMessage({ position, timestamp: minute(position), ...own });
+const outgoing = (id: string): Outgoing => ({
+  id,
+  room: "room-1",
+  content: "On its way",
+  replyTo: undefined,
+  mentions: [],
+  mentionsRoom: false,
+  writtenAt: minute(30),
+  state: "waiting",
+});
+const BASE = { outgoing: [], isAtEnd: true, me: "user-1", unreadFrom: undefined };
+
+test("messages of one person within five minutes stand under one name, those of the next day under a line", () => {
+  const tomorrow = new Date(2026, 2, 5, 9, 1).toISOString();
+  const rows = rowsOf({
+    ...BASE,
+    messages: [
+      message(1),
+      message(2),
+      message(3, { sender_id: "user-1" }),
+      message(4),
+      message(10),
+      message(11, { timestamp: tomorrow }),
+    ],
+  });
+  expect(rows.map(({ isHead }) => isHead)).toEqual([true, false, true, true, true, true]);
+  expect(rows.map(({ isNewDay }) => isNewDay)).toEqual([true, false, false, false, false, true]);
+});
+
+test("the line of what is new stands before the first message of somebody else that was not read", () => {
+  const messages = [message(1), message(2, { sender_id: "user-1" }), message(3), message(4)];
+  const rows = rowsOf({ ...BASE, messages, unreadFrom: 1 });
+  expect(rows.filter(({ isFirstUnread }) => isFirstUnread).map(({ id }) => id)).toEqual(["message-3"]);
+});
+
+test("what is on its way comes last, until it is there, and not while older messages are shown", () => {
+  const messages = [message(1), message(2, { _id: "sent", sender_id: "user-1" })];
+  const both = [outgoing("sent"), outgoing("waiting")];
+  const ids = (isAtEnd: boolean) =>
+    rowsOf({ ...BASE, messages, outgoing: both, isAtEnd }).map(({ id }) => id);
+  expect(ids(true)).toEqual(["message-1", "sent", "waiting"]);
+  expect(ids(false)).toEqual(["message-1", "sent"]);
+});

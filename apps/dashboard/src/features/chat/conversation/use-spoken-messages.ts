@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { messageWords } from "../rooms/room-words.ts";
+import type { RoomLog } from "../store/room-log.ts";
+import { useChat } from "../store/use-chat.ts";
+
+/** What comes within this time is spoken at once. */
+const GATHER_MS = 1_500;
+/** More than so many are counted, not read out. */
+const READ_OUT_MAX = 2;
+const WORDS_MAX = 200;
+
+/** What a screen reader says of messages of others that have just come. */
+export function useSpokenMessages(room: string, { messages, hasAfter }: RoomLog): string {
+  const { t } = useTranslation();
+  const { me } = useChat();
+  const known = useRef<{ room: string; position: number }>(undefined);
+  const [spoken, setSpoken] = useState("");
+  const end = messages.at(-1)?.position ?? 0;
+  useEffect(() => {
+    if (known.current?.room !== room || hasAfter) {
+      known.current = { room, position: end };
+      return;
+    }
+    const { position } = known.current;
+    if (end <= position) return;
+    const timer = setTimeout(() => {
+      known.current = { room, position: end };
+      const come = messages.filter(
+        (message) => message.position > position && message.sender_id !== me && !message.deleted,
+      );
+      if (come.length === 0) return;
+      setSpoken(
+        come.length > READ_OUT_MAX
+          ? t("chat.heardMany", { count: come.length })
+          : come
+              .map((message) =>
+                t("chat.heard", { name: message.sender, text: messageWords(message).slice(0, WORDS_MAX) }),
+              )
+              .join(" "),
+      );
+    }, GATHER_MS);
+    return () => clearTimeout(timer);
+  }, [room, messages, hasAfter, end, me, t]);
+  return spoken;
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { call } from "../../../lib/session.ts";
+import type { ChatStore } from "../store/chat-store.ts";
+import { PeopleSearch } from "./people-search.tsx";
+
+/** Asks for a name and for people, and opens their room. */
+export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
+  const closing = openDialog({
+    title: i18next.t("chat.newRoom"),
+    children: (
+      <NewRoom
+        chat={chat}
+        onEnd={(room) => {
+          void closing.then((close) => close());
+          if (room) onOpen(room);
+        }}
+      />
+    ),
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+interface Values extends Record<string, unknown> {
+  roomName: string;
+  users: string[];
+}
+
+function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSummary) => void }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+    initialValues: { roomName: "", users: [] },
+    validate: ({ roomName, users }) => ({
+      roomName: !roomName.trim() && t("chat.nameRequired"),
+      users: users.length === 0 && t("chat.membersRequired"),
+    }),
+    send: (body) => call(routes.createChatRoom, { body }),
+    onSent(room) {
+      chat.putView(room);
+      onEnd(room);
+    },
+  });
+  const { users } = form.values;
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("chat.roomName")}
+          maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+          required
+          data-autofocus
+          {...form.getInputProps("roomName")}
+        />
+        <PeopleSearch
+          label={t("chat.members")}
+          hint={t("chat.membersHint")}
+          error={form.errors.users as string | undefined}
+          chosen={new Set(users)}
+          onToggle={({ uuid }) =>
+            form.setFieldValue(
+              "users",
+              users.includes(uuid) ? users.filter((each) => each !== uuid) : [...users, uuid],
+            )
+          }
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => onEnd()}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("chat.create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { call } from "../../../lib/session.ts";
+import type { ChatStore } from "../store/chat-store.ts";
+
+/** Asks for another name of a room. */
+export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
+  const closing = openDialog({
+    title: i18next.t("chat.renameTitle"),
+    children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+interface RenameRoomProps {
+  chat: ChatStore;
+  room: ChatRoomSummary;
+  onEnd: () => void;
+}
+
+function RenameRoom({ chat, room, onEnd }: RenameRoomProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useAppForm<{ roomName: string }, ChatRoomView>({
+    initialValues: { roomName: room.roomName },
+    validate: ({ roomName }) => ({ roomName: !roomName.trim() && t("chat.nameRequired") }),
+    send: (body) => call(routes.updateChatRoom, { params: { id: room.uuid }, body }),
+    onSent(view) {
+      chat.putView(view);
+      onEnd();
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("chat.roomName")}
+          maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+          required
+          data-autofocus
+          {...form.getInputProps("roomName")}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("chat.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

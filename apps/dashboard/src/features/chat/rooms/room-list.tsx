@@ -1,0 +1,277 @@
+import {
+  ActionIcon,
+  Button,
+  Loader,
+  Menu,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { ChatRoomSummary } from "@shoal/contract";
+import {
+  IconArchive,
+  IconArrowLeft,
+  IconHelp,
+  IconMessages,
+  IconPlus,
+  IconSearch,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../../components/ui/states.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { openNewPrivate } from "../dialogs/new-private.tsx";
+import { openNewRoom } from "../dialogs/new-room.tsx";
+import { type ListOf, listKey } from "../store/chat-store.ts";
+import { useChat, useChatState } from "../store/use-chat.ts";
+import { type Filter, kindsOf, listedRooms } from "./room-order.ts";
+import { RoomRow } from "./room-row.tsx";
+import classes from "./rooms.module.css";
+
+interface RoomListProps {
+  /** The room that is open. */
+  current: string | undefined;
+  onOpen: (room: ChatRoomSummary) => void;
+  onSupport: () => void;
+}
+
+const SEARCH_AFTER_MS = 300;
+const ROW_PX = 62;
+const OVERSCAN = 6;
+const FILTERS: readonly Filter[] = ["all", "team", "private"];
+
+/** The reader's rooms: filters, a search, and as many as one scrolls to. */
+export function RoomList({ current, onOpen, onSupport }: RoomListProps) {
+  const { t } = useTranslation();
+  const [filter, setFilter] = useState<Filter>("all");
+  const [isArchived, setArchived] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  return (
+    <nav className={classes.panel} aria-label={t("chat.rooms")}>
+      <div className={classes.tools}>
+        <div className={classes.line}>
+          <TextInput
+            flex={1}
+            type="search"
+            aria-label={t("chat.search")}
+            placeholder={t("chat.search")}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={typed}
+            maxLength={200}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <NewMenu onOpen={onOpen} onArchive={() => setArchived(true)} onSupport={onSupport} />
+        </div>
+        {isArchived ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            justify="flex-start"
+            leftSection={<IconArrowLeft size={15} aria-hidden />}
+            onClick={() => setArchived(false)}
+          >
+            {t("chat.leaveArchive")}
+          </Button>
+        ) : (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t("chat.filter")}
+            value={filter}
+            data={FILTERS.map((value) => ({ value, label: t(`chat.filters.${value}`) }))}
+            onChange={(value) => setFilter(FILTERS.find((each) => each === value) ?? "all")}
+          />
+        )}
+      </div>
+      <Rooms
+        key={`${filter} ${isArchived} ${search}`}
+        filter={isArchived ? "all" : filter}
+        isArchived={isArchived}
+        search={search}
+        current={current}
+        onOpen={onOpen}
+      />
+    </nav>
+  );
+}
+
+interface NewMenuProps {
+  onOpen: (room: ChatRoomSummary) => void;
+  onArchive: () => void;
+  onSupport: () => void;
+}
+
+function NewMenu({ onOpen, onArchive, onSupport }: NewMenuProps) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={36} aria-label={t("chat.new")} title={t("chat.new")}>
+          <IconPlus size={19} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconUser size={16} aria-hidden />}
+          onClick={() => openNewPrivate(chat, onOpen)}
+        >
+          {t("chat.newPrivate")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconUsers size={16} aria-hidden />}
+          onClick={() => openNewRoom(chat, onOpen)}
+        >
+          {t("chat.newRoom")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={onSupport}>
+          {t("chat.support")}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={onArchive}>
+          {t("chat.archive")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface RoomsProps {
+  filter: Filter;
+  isArchived: boolean;
+  search: string;
+  current: string | undefined;
+  onOpen: (room: ChatRoomSummary) => void;
+}
+
+function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const all = useChatState(({ rooms }) => rooms);
+  const lists = useChatState((state) => state.lists);
+  const wanted = useMemo<ListOf[]>(
+    () => kindsOf(filter).map((kind) => ({ kind, isArchived, search })),
+    [filter, isArchived, search],
+  );
+  const own = wanted.map((of) => lists.get(listKey(of)));
+  const rooms = useMemo(
+    () =>
+      listedRooms(all, {
+        filter,
+        isArchived,
+        search,
+        lists: wanted.map((of) => lists.get(listKey(of))),
+      }),
+    [all, filter, isArchived, search, wanted, lists],
+  );
+  useEffect(() => {
+    for (const of of wanted) if (!chat.getSnapshot().lists.has(listKey(of))) void chat.loadList(of);
+  }, [chat, wanted]);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rooms.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rooms[index]?.uuid ?? index,
+    overscan: OVERSCAN,
+  });
+  const items = virtualizer.getVirtualItems();
+  const hasMore = own.some((list) => list?.status === "ready" && list.next !== null);
+  const isAtEnd = (items.at(-1)?.index ?? 0) >= rooms.length - OVERSCAN;
+  const moreError = own.find((list) => list?.status === "ready" && list.error !== undefined)?.error;
+  const loadMore = () => {
+    for (const of of wanted) {
+      const list = lists.get(listKey(of));
+      if (list?.status === "ready" && list.next !== null) void chat.loadList(of);
+    }
+  };
+  useEffect(() => {
+    if (hasMore && isAtEnd && moreError === undefined) loadMore();
+  });
+
+  const failed = own.find((list) => list?.status === "failed");
+  const isLoading = own.some((list) => list === undefined || list.status === "loading");
+  if (failed && rooms.length === 0)
+    return (
+      <ErrorState
+        error={failed.error}
+        onRetry={() => {
+          for (const of of wanted) void chat.loadList(of);
+        }}
+      />
+    );
+  if (isLoading && rooms.length === 0) return <Outline />;
+  if (rooms.length === 0) return <NoRooms search={search} isArchived={isArchived} filter={filter} />;
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <ul className={classes.rooms} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ key, index, start }) => {
+          const room = rooms[index];
+          return (
+            room && (
+              <li key={key} className={classes.place} style={{ transform: `translateY(${start}px)` }}>
+                <RoomRow room={room} isCurrent={room.uuid === current} onOpen={onOpen} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {own.some((list) => list?.isLoadingMore) && (
+        <div className={classes.more}>
+          <Loader size="sm" aria-label={t("chat.loading")} />
+        </div>
+      )}
+      {moreError !== undefined && (
+        <Stack gap={6} className={classes.more} role="alert">
+          <Text size="sm">{errorText(moreError)}</Text>
+          <Button size="compact-sm" variant="default" onClick={loadMore}>
+            {t("chat.again")}
+          </Button>
+        </Stack>
+      )}
+    </div>
+  );
+}
+
+function Outline() {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm" p="sm" role="status" aria-label={t("chat.loading")}>
+      {[0, 1, 2, 3, 4, 5].map((place) => (
+        <Skeleton key={place} h={46} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+function NoRooms({ search, isArchived, filter }: Pick<RoomsProps, "search" | "isArchived" | "filter">) {
+  const { t } = useTranslation();
+  const title = search
+    ? t("chat.empty.search")
+    : isArchived
+      ? t("chat.empty.archive")
+      : filter === "all"
+        ? t("chat.empty.all")
+        : t("chat.empty.filter");
+  return (
+    <Stack gap={4} align="center" p="lg" className={classes.nothing}>
+      <IconMessages size={30} aria-hidden />
+      <Text size="sm" fw={600} ta="center">
+        {title}
+      </Text>
+      {filter === "all" && !search && !isArchived && (
+        <Text size="sm" c="dimmed" ta="center">
+          {t("chat.empty.allText")}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { Text, UnstyledButton } from "@mantine/core";
+import type { ChatRoomSummary } from "@shoal/contract";
+import { IconAt, IconBellOff, IconStarFilled } from "@tabler/icons-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { badgeText } from "../../../lib/badge-text.ts";
+import { useChatLine } from "../../../lib/chat-line.ts";
+import { useChat, useDraft } from "../store/use-chat.ts";
+import { Face } from "./face.tsx";
+import { lastWords, roomTitle, shortTime } from "./room-words.ts";
+import classes from "./rooms.module.css";
+
+interface RoomRowProps {
+  room: ChatRoomSummary;
+  isCurrent: boolean;
+  onOpen: (room: ChatRoomSummary) => void;
+}
+
+/** A room in the list, with what was written last and how much is unread. */
+export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRowProps) {
+  const { t } = useTranslation();
+  const { me } = useChat();
+  const { people } = useChatLine();
+  const { text: draft } = useDraft(room.uuid);
+  const { unreadCount, mentionCount, isMuted, isStarred, kind } = room;
+  const title = roomTitle(room);
+  const isUnread = unreadCount > 0 && (!isMuted || mentionCount > 0);
+  const words =
+    draft && !isCurrent ? t("chat.draft", { text: draft.replace(/\s+/g, " ") }) : lastWords(room, me);
+  return (
+    <UnstyledButton
+      className={classes.room}
+      aria-current={isCurrent ? "page" : undefined}
+      data-unread={isUnread || undefined}
+      onClick={() => onOpen(room)}
+    >
+      <Face
+        name={title}
+        kind={faceOf(kind)}
+        presence={room.with ? (people.get(room.with.uuid) ?? "gone") : undefined}
+      />
+      <span className={classes.words}>
+        <span className={classes.line}>
+          <Text span size="sm" truncate flex={1} className={classes.title} dir="auto">
+            {title}
+          </Text>
+          {isStarred && <IconStarFilled size={13} className={classes.star} aria-label={t("chat.starred")} />}
+          {isMuted && <IconBellOff size={14} aria-label={t("chat.muted")} />}
+          <Text span size="xs" c="dimmed">
+            {room.lastMessage && shortTime(room.lastMessage.timestamp)}
+          </Text>
+        </span>
+        <span className={classes.line}>
+          <Text span size="xs" c="dimmed" truncate flex={1} dir="auto">
+            {words}
+          </Text>
+          {mentionCount > 0 && (
+            <span className={classes.mention} role="img" aria-label={t("chat.mentioned")}>
+              <IconAt size={13} aria-hidden />
+            </span>
+          )}
+          {unreadCount > 0 && (
+            <span className={classes.count} data-muted={!isUnread || undefined}>
+              <span aria-hidden>{badgeText(unreadCount)}</span>
+              <span className={classes.hidden}>{t("chat.unread", { count: unreadCount })}</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </UnstyledButton>
+  );
+});
+
+export const faceOf = (kind: ChatRoomSummary["kind"]) =>
+  kind === "private" ? "person" : kind === "project" ? "project" : kind === "support" ? "support" : "room";

@@ -1,0 +1,52 @@
+import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
+import i18next from "i18next";
+import { browserZone, clockTimeOf, dayInWords, dayOf } from "../../../lib/dates.ts";
+
+/** What a room is called for the reader. */
+export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
+  if (kind !== "support") return roomName;
+  return standing === "agent" && support
+    ? i18next.t("chat.supportOf", { name: support.client.name })
+    : i18next.t("chat.support");
+}
+
+/** The last message of a room in one line. */
+export function lastWords({ lastMessage: last, kind }: ChatRoomSummary, me: string): string {
+  if (!last) return "";
+  const text = messageWords(last);
+  if (last.sender_id === me) return i18next.t("chat.yourText", { text });
+  return kind === "private" ? text : i18next.t("chat.theirText", { name: last.sender, text });
+}
+
+/** A message in one line: its text, else how many files it has. */
+export function messageWords({
+  content,
+  deleted,
+  files,
+}: Pick<ChatMessageView, "content" | "deleted" | "files">): string {
+  if (deleted) return i18next.t("chat.deleted");
+  return content.replace(/\s+/g, " ") || i18next.t("chat.file", { count: files.length });
+}
+
+const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString();
+function daysAgo(count: number): Date {
+  const day = new Date();
+  day.setDate(day.getDate() - count);
+  return day;
+}
+
+/** When something was, where there is little room: its time, if it was today, else its day. */
+export function shortTime(iso: string): string {
+  const at = new Date(iso);
+  return isSameDay(at, new Date()) ? clockTimeOf(at.getTime(), browserZone()) : dayOf(iso);
+}
+
+/** @example dayLine(yesterday) // "Yesterday" */
+export function dayLine(iso: string): string {
+  const at = new Date(iso);
+  if (isSameDay(at, new Date())) return i18next.t("chat.today");
+  if (isSameDay(at, daysAgo(1))) return i18next.t("chat.yesterday");
+  return dayInWords(iso, i18next.language);
+}
+
+export const timeText = (iso: string): string => clockTimeOf(Date.parse(iso), browserZone());

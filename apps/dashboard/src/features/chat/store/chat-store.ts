@@ -1,0 +1,581 @@
+import {
+  AppError,
+  CHAT_CATCH_UP_MAX_COUNT,
+  CHAT_TYPING_SEC,
+  type ChatChanges,
+  type ChatMessages,
+  type ChatMessageView,
+  type ChatPerson,
+  type ChatRoomKind,
+  type ChatRoomSummary,
+  type ChatRoomView,
+  routes,
+} from "@shoal/contract";
+import { chatLine } from "../../../lib/chat-line.ts";
+import { noteUnseen } from "../../../lib/chat-unseen.ts";
+import type { RealtimeSocket } from "../../../lib/realtime.ts";
+import { call } from "../../../lib/session.ts";
+import { createDrafts } from "./drafts.ts";
+import { createOutbox } from "./outbox.ts";
+import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
+import { changeRoomView, putRoomView } from "./room-query.ts";
+
+/** A kind of rooms as the server lists them, or what is found by a search. */
+export interface ListOf {
+  kind: ChatRoomKind | "all";
+  isArchived: boolean;
+  search: string;
+}
+
+export interface RoomList {
+  status: "loading" | "ready" | "failed";
+  error?: unknown;
+  /** Where the next page begins; null after the last one. */
+  next: string | null;
+  /** Rooms that were listed. */
+  uuids: ReadonlySet<string>;
+  isLoadingMore: boolean;
+}
+
+/** Where a list of messages is to be; a new one each time, also for the same place. */
+export type Target = { to: "end" } | { to: "message"; id: string } | { to: "position"; position: number };
+
+export interface Conversation {
+  status: "loading" | "ready" | "failed";
+  error?: unknown;
+  log: RoomLog | undefined;
+  isLoadingOlder: boolean;
+  isLoadingNewer: boolean;
+  target: Target;
+  /** Messages of others behind this place were unread when the reader came. */
+  unreadFrom: number | undefined;
+}
+
+export interface ChatState {
+  rooms: ReadonlyMap<string, ChatRoomSummary>;
+  lists: ReadonlyMap<string, RoomList>;
+  conversations: ReadonlyMap<string, Conversation>;
+  /** Who writes in which room. */
+  typing: ReadonlyMap<string, readonly ChatPerson[]>;
+}
+
+const PAGE_SIZE = 50;
+const ROOMS_PAGE_SIZE = 50;
+/** Told of in bursts. */
+const GATHER_MS = 300;
+/** The list is read again once in this time at most, however much is written. */
+const REFRESH_PAUSE_MS = 1_000;
+/** Rooms of a burst that are read one by one when the first page has them not. */
+const ALONE_MAX_COUNT = 10;
+/** Whoever missed more than so many pages of changes begins at the end again. */
+const MISSED_PAGES_MAX = 5;
+const AGAIN_MS = 5_000;
+const TELL_TYPING_EVERY_MS = 3_000;
+
+export type ChatStore = ReturnType<typeof createChatStore>;
+
+export const listKey = ({ kind, isArchived, search }: ListOf): string => `${kind}/${isArchived}/${search}`;
+
+/**
+ * The chat of the signed-in user in one page: rooms, conversations as far as they were read, what is on its way, and drafts. It is kept as the
+ * server has it while the page is connected, and asks for what it missed when it comes back. A store for `useSyncExternalStore`.
+ * @param me uuid of the user.
+ * @param owner tells users and viewed clients apart in the browser's storage.
+ * @param isOwner whether they are signed in, in that client, at this moment.
+ */
+export function createChatStore({
+  me,
+  owner,
+  isOwner,
+}: {
+  me: string;
+  owner: string;
+  isOwner: () => boolean;
+}) {
+  const listeners = new Set<() => void>();
+  let state: ChatState = { rooms: new Map(), lists: new Map(), conversations: new Map(), typing: new Map() };
+  let socket: RealtimeSocket | undefined;
+  let stopSocket: (() => void) | undefined;
+  let entries = 0;
+  const dirty = new Set<string>();
+  /** Places of the latest changes that were told of. */
+  const told = new Map<string, number>();
+  const gaps = new Set<string>();
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let gapTimer: ReturnType<typeof setTimeout> | undefined;
+  let againTimer: ReturnType<typeof setTimeout> | undefined;
+  const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  const toldTyping = new Map<string, number>();
+  const drafts = createDrafts(owner);
+  const outbox = createOutbox({ owner, isOwner, onSent: handleMessage });
+
+  function set(change: Partial<ChatState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+  function putRooms(rooms: readonly ChatRoomSummary[]): void {
+    const next = new Map(state.rooms);
+    for (const room of rooms) {
+      const known = next.get(room.uuid);
+      // An answer that was overtaken.
+      if (!known || known.seq <= room.seq) next.set(room.uuid, room);
+    }
+    set({ rooms: next });
+  }
+  function dropRoom(uuid: string, error: unknown): void {
+    const rooms = new Map(state.rooms);
+    rooms.delete(uuid);
+    const conversations = new Map(state.conversations);
+    const left = conversations.get(uuid);
+    if (left) conversations.set(uuid, { ...left, status: "failed", error, log: undefined });
+    set({ rooms, conversations });
+  }
+  function changeRoom(uuid: string, change: Partial<ChatRoomSummary>): void {
+    const room = state.rooms.get(uuid);
+    if (room) set({ rooms: new Map(state.rooms).set(uuid, { ...room, ...change }) });
+  }
+  function changeList(key: string, change: Partial<RoomList>): void {
+    const known = state.lists.get(key) ?? NO_LIST;
+    set({ lists: new Map(state.lists).set(key, { ...known, ...change }) });
+  }
+  function changeConversation(room: string, change: Partial<Conversation>): void {
+    const known = state.conversations.get(room);
+    if (known) set({ conversations: new Map(state.conversations).set(room, { ...known, ...change }) });
+  }
+
+  // Rooms.
+
+  async function loadList(of: ListOf): Promise<void> {
+    const key = listKey(of);
+    const known = state.lists.get(key);
+    if (known?.isLoadingMore || (known?.status === "ready" && known.next === null)) return;
+    const isFirst = known?.status !== "ready";
+    changeList(key, isFirst ? { status: "loading" } : { isLoadingMore: true, error: undefined });
+    try {
+      const { rooms, next } = await call(routes.listChatRooms, {
+        query: {
+          kind: of.kind,
+          isArchived: String(of.isArchived) as "true" | "false",
+          limit: ROOMS_PAGE_SIZE,
+          ...(of.search ? { search: of.search } : {}),
+          ...(known?.next ? { cursor: known.next } : {}),
+        },
+      });
+      putRooms(rooms);
+      const uuids = new Set([...(known?.uuids ?? []), ...rooms.map(({ uuid }) => uuid)]);
+      changeList(key, { status: "ready", next, uuids, isLoadingMore: false, error: undefined });
+    } catch (error) {
+      changeList(key, { ...(isFirst ? { status: "failed" as const } : {}), isLoadingMore: false, error });
+    }
+  }
+
+  /** Reads the rooms again of which something was told. */
+  async function refresh(): Promise<void> {
+    const changed = [...dirty];
+    dirty.clear();
+    try {
+      const { rooms, unseenMessages } = await call(routes.listChatRooms, {
+        query: { limit: ROOMS_PAGE_SIZE },
+      });
+      putRooms(rooms);
+      noteUnseen(unseenMessages);
+      const listed = new Set(rooms.map(({ uuid }) => uuid));
+      const others = changed.filter((uuid) => !listed.has(uuid)).slice(0, ALONE_MAX_COUNT);
+      await Promise.all(others.map(readRoom));
+    } catch {
+      // Told again with the next change, and read when the page is back.
+    } finally {
+      refreshTimer = setTimeout(() => {
+        refreshTimer = undefined;
+        if (dirty.size > 0) void refresh();
+      }, REFRESH_PAUSE_MS);
+    }
+  }
+  function noteDirty(room: string): void {
+    dirty.add(room);
+    refreshTimer ??= setTimeout(() => void refresh(), GATHER_MS);
+  }
+
+  async function readRoom(uuid: string): Promise<ChatRoomView | undefined> {
+    try {
+      const room = await call(routes.getChatRoom, { params: { id: uuid } });
+      putView(room);
+      return room;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "chat_room_not_found") dropRoom(uuid, error);
+      return undefined;
+    }
+  }
+  function putView(room: ChatRoomView): void {
+    putRooms([summaryOf(room)]);
+    putRoomView(room);
+  }
+
+  // Conversations.
+
+  async function load(room: string, target: Target, query: Record<string, string | number>): Promise<void> {
+    changeConversation(room, { target });
+    try {
+      const page = await listMessages(room, query);
+      changeConversation(room, { status: "ready", log: logOf(page), error: undefined, target });
+      askForTold(room);
+    } catch (error) {
+      const hasLog = state.conversations.get(room)?.log !== undefined;
+      if (!hasLog) changeConversation(room, { status: "failed", error });
+      else throw error;
+    }
+  }
+
+  /** Opens a room: what is unread first, else the latest messages. What was opened before is as it was left. */
+  async function open(uuid: string): Promise<void> {
+    const known = state.conversations.get(uuid);
+    const summary = state.rooms.get(uuid);
+    if (known?.log) {
+      const hasUnread = summary !== undefined && summary.unreadCount > 0;
+      changeConversation(uuid, { unreadFrom: hasUnread ? summary.readPosition : undefined });
+      return;
+    }
+    if (known?.status === "loading") return;
+    set({ conversations: new Map(state.conversations).set(uuid, NO_CONVERSATION) });
+    try {
+      const room = summary ?? (await call(routes.getChatRoom, { params: { id: uuid } }));
+      if (!summary) putView(room as ChatRoomView);
+      const unreadFrom = room.unreadCount > 0 ? room.readPosition : undefined;
+      changeConversation(uuid, { unreadFrom });
+      const isFar = unreadFrom !== undefined;
+      await load(
+        uuid,
+        isFar ? { to: "position", position: unreadFrom } : { to: "end" },
+        isFar ? { around: unreadFrom } : {},
+      );
+    } catch (error) {
+      changeConversation(uuid, { status: "failed", error });
+    }
+  }
+
+  async function loadOlder(room: string): Promise<void> {
+    const { log, isLoadingOlder } = state.conversations.get(room) ?? NO_CONVERSATION;
+    const first = log?.messages[0];
+    if (!log?.hasBefore || !first || isLoadingOlder) return;
+    changeConversation(room, { isLoadingOlder: true });
+    try {
+      const page = await listMessages(room, { before: first.position });
+      const now = state.conversations.get(room)?.log;
+      // Another part of the room may be shown by now.
+      if (now?.messages[0]?._id === first._id) changeConversation(room, { log: withOlder(now, page) });
+    } finally {
+      changeConversation(room, { isLoadingOlder: false });
+    }
+  }
+  async function loadNewer(room: string): Promise<void> {
+    const { log, isLoadingNewer } = state.conversations.get(room) ?? NO_CONVERSATION;
+    const last = log?.messages.at(-1);
+    if (!log?.hasAfter || !last || isLoadingNewer) return;
+    changeConversation(room, { isLoadingNewer: true });
+    try {
+      const page = await listMessages(room, { after: last.position });
+      const now = state.conversations.get(room)?.log;
+      if (now?.messages.at(-1)?._id === last._id) changeConversation(room, { log: withNewer(now, page) });
+      askForTold(room);
+    } finally {
+      changeConversation(room, { isLoadingNewer: false });
+    }
+  }
+
+  /** @throws AppError when the place is not there, or the server does not answer. */
+  async function jump(room: string, target: Target): Promise<void> {
+    const { log } = state.conversations.get(room) ?? NO_CONVERSATION;
+    const isThere =
+      log !== undefined &&
+      (target.to === "end"
+        ? !log.hasAfter
+        : target.to === "message" && log.messages.some(({ _id }) => _id === target.id));
+    if (isThere) changeConversation(room, { target: { ...target } });
+    else if (target.to === "end") await load(room, target, {});
+    else if (target.to === "message") await load(room, target, { aroundMessage: target.id });
+    else await load(room, target, { around: target.position });
+  }
+  /** The first message since a moment. */
+  async function jumpToDate(room: string, iso: string): Promise<void> {
+    const page = await listMessages(room, { aroundDate: iso });
+    const first = page.messages.find(({ timestamp }) => timestamp >= iso) ?? page.messages.at(-1);
+    const target: Target = first ? { to: "message", id: first._id } : { to: "end" };
+    changeConversation(room, { status: "ready", log: logOf(page), target });
+    askForTold(room);
+  }
+
+  // What is told.
+
+  function handleMessage(message: ChatMessageView): void {
+    const { roomId: room } = message;
+    told.set(room, Math.max(message.seq, told.get(room) ?? 0));
+    const log = state.conversations.get(room)?.log;
+    if (log) {
+      const next = withTold(log, message);
+      changeConversation(room, { log: next });
+      if (hasGap(next)) noteGap(room);
+    }
+    const summary = state.rooms.get(room);
+    const last = summary?.lastMessage;
+    if (summary && message.position > summary.lastPosition)
+      changeRoom(room, {
+        lastMessage: message,
+        lastPosition: message.position,
+        lastUpdated: message.timestamp,
+      });
+    else if (last?._id === message._id && message.seq > last.seq) changeRoom(room, { lastMessage: message });
+    if (message.sender_id) stopTyping(room, message.sender_id);
+    noteDirty(room);
+  }
+
+  /** What was told of while a page of messages was on its way is in neither. */
+  function askForTold(room: string): void {
+    const seq = state.conversations.get(room)?.log?.seq;
+    if (seq !== undefined && (told.get(room) ?? 0) > seq) noteGap(room);
+  }
+  function noteGap(room: string): void {
+    gaps.add(room);
+    gapTimer ??= setTimeout(() => {
+      gapTimer = undefined;
+      const asked = [...gaps].filter((each) => state.conversations.get(each)?.log !== undefined);
+      gaps.clear();
+      void catchUp(asked);
+    }, GATHER_MS);
+  }
+
+  /** Asks for all changes of these rooms since the places that the page knows. */
+  async function catchUp(rooms: readonly string[]): Promise<void> {
+    for (let at = 0; at < rooms.length; at += CHAT_CATCH_UP_MAX_COUNT)
+      await catchUpSome(rooms.slice(at, at + CHAT_CATCH_UP_MAX_COUNT));
+  }
+  async function catchUpSome(rooms: readonly string[]): Promise<void> {
+    let left = [...rooms];
+    for (let page = 0; left.length > 0; page += 1) {
+      const asked = left.flatMap((room) => {
+        const since = state.conversations.get(room)?.log?.seq;
+        return since === undefined ? [] : [{ room, since }];
+      });
+      if (asked.length === 0) return;
+      if (page === MISSED_PAGES_MAX) {
+        await Promise.all(left.map((room) => load(room, { to: "end" }, {})));
+        return;
+      }
+      const answer = await call(routes.catchUpChat, { body: { rooms: asked } });
+      noteUnseen(answer.unseenMessages);
+      for (const changes of answer.rooms) takeChanges(changes);
+      const answered = new Set(answer.rooms.map(({ room }) => room));
+      for (const { room } of asked)
+        if (!answered.has(room)) dropRoom(room, new AppError("chat_room_not_found"));
+      left = answer.rooms.filter(({ hasMore }) => hasMore).map(({ room }) => room);
+    }
+  }
+  function takeChanges({ room, messages, seq }: ChatChanges): void {
+    const log = state.conversations.get(room)?.log;
+    if (log) changeConversation(room, { log: withChanges(log, messages, seq) });
+  }
+
+  /** The page is in chat again: what it missed comes first, then what waits goes out. */
+  async function comeBack(): Promise<void> {
+    clearTimeout(againTimer);
+    try {
+      const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
+      await catchUp(read);
+      // Rooms of which nobody told while the page was away.
+      if (state.lists.size > 0) noteDirty("");
+      outbox.flush();
+    } catch {
+      againTimer = setTimeout(() => void comeBack(), AGAIN_MS);
+    }
+  }
+
+  function handleTyping({
+    room,
+    user,
+    isTyping,
+  }: {
+    room: string;
+    user: ChatPerson;
+    isTyping: boolean;
+  }): void {
+    if (user.uuid === me) return;
+    stopTyping(room, user.uuid);
+    if (!isTyping) return;
+    set({ typing: new Map(state.typing).set(room, [...(state.typing.get(room) ?? []), user]) });
+    const key = `${room} ${user.uuid}`;
+    typingTimers.set(
+      key,
+      setTimeout(() => stopTyping(room, user.uuid), CHAT_TYPING_SEC * 1_000),
+    );
+  }
+  function stopTyping(room: string, user: string): void {
+    clearTimeout(typingTimers.get(`${room} ${user}`));
+    const writing = state.typing.get(room) ?? [];
+    if (!writing.some(({ uuid }) => uuid === user)) return;
+    const others = writing.filter(({ uuid }) => uuid !== user);
+    set({ typing: new Map(state.typing).set(room, others) });
+  }
+
+  const onRoom = ({ room }: { room: string }) => {
+    noteDirty(room);
+    void readRoom(room);
+  };
+  const onRead = ({ room, position }: { room: string; position: number }) => {
+    changeRoom(room, { readPosition: position });
+    noteDirty(room);
+  };
+  const onLeft = ({ room }: { room: string }) => dropRoom(room, new AppError("chat_room_not_found"));
+  const onSeen = ({ roomId, user, position }: { roomId: string; user: ChatPerson; position: number }) =>
+    changeRoomView(roomId, (room) => ({
+      ...room,
+      people: room.people.map((person) =>
+        person.uuid === user.uuid ? { ...person, readPosition: position } : person,
+      ),
+    }));
+
+  function followLine(): void {
+    const next = chatLine.socket();
+    if (next !== socket) {
+      stopSocket?.();
+      socket = next;
+      stopSocket = next && listen(next);
+    }
+    const { isIn, entries: now } = chatLine.getSnapshot();
+    if (isIn && now !== entries) {
+      entries = now;
+      void comeBack();
+    }
+  }
+  function listen(to: RealtimeSocket): () => void {
+    to.on("newMessage", handleMessage);
+    to.on("chat.changed", handleMessage);
+    to.on("chat.typing", handleTyping);
+    to.on("chat.room", onRoom);
+    to.on("chat.read", onRead);
+    to.on("chat.left", onLeft);
+    to.on("messageSeen", onSeen);
+    return () => {
+      to.off("newMessage", handleMessage);
+      to.off("chat.changed", handleMessage);
+      to.off("chat.typing", handleTyping);
+      to.off("chat.room", onRoom);
+      to.off("chat.read", onRead);
+      to.off("chat.left", onLeft);
+      to.off("messageSeen", onSeen);
+    };
+  }
+
+  let stopLine: (() => void) | undefined;
+  return {
+    me,
+    owner,
+    drafts,
+    outbox,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): ChatState => state,
+    start(): void {
+      const release = chatLine.want();
+      const unsubscribe = chatLine.subscribe(followLine);
+      stopLine = () => {
+        unsubscribe();
+        release();
+      };
+      followLine();
+      outbox.start();
+    },
+    stop(): void {
+      stopLine?.();
+      stopSocket?.();
+      stopSocket = undefined;
+      socket = undefined;
+      outbox.stop();
+      for (const timer of [refreshTimer, gapTimer, againTimer, ...typingTimers.values()]) clearTimeout(timer);
+      refreshTimer = undefined;
+      gapTimer = undefined;
+    },
+    loadList,
+    open,
+    async retry(room: string): Promise<void> {
+      const conversations = new Map(state.conversations);
+      conversations.delete(room);
+      set({ conversations });
+      await open(room);
+    },
+    loadOlder,
+    loadNewer,
+    jump,
+    jumpToDate,
+    readRoom,
+    putView,
+    dropRoom: (uuid: string) => dropRoom(uuid, new AppError("chat_room_not_found")),
+    /** What a call answered about a message. */
+    take: handleMessage,
+    putRoom: (room: ChatRoomSummary) => putRooms([room]),
+    /** Tells the server that the reader has seen the messages up to a place. */
+    async markRead(room: string, position: number): Promise<void> {
+      const known = state.rooms.get(room);
+      if (known && known.readPosition >= position) return;
+      const { readPosition, unseenMessages } = await call(routes.markChatRead, {
+        params: { id: room },
+        body: { position },
+      });
+      noteUnseen(unseenMessages);
+      takeRead(room, readPosition);
+    },
+    /** All behind a place is unread again. */
+    async markUnread(room: string, position: number): Promise<void> {
+      const { readPosition, unseenMessages } = await call(routes.markChatRead, {
+        params: { id: room },
+        body: { position, isBack: true },
+      });
+      noteUnseen(unseenMessages);
+      changeRoom(room, { readPosition });
+      changeConversation(room, { unreadFrom: readPosition });
+      noteDirty(room);
+    },
+    /** The reader writes, or has stopped. */
+    tellTyping(room: string, isTyping: boolean): void {
+      const now = performance.now();
+      const last = toldTyping.get(room);
+      if (isTyping ? last !== undefined && now - last < TELL_TYPING_EVERY_MS : last === undefined) return;
+      if (isTyping) toldTyping.set(room, now);
+      else toldTyping.delete(room);
+      if (chatLine.getSnapshot().isIn) socket?.emit("chat.typing", { room, isTyping });
+    },
+  };
+
+  function takeRead(room: string, readPosition: number): void {
+    const known = state.rooms.get(room);
+    if (!known) return;
+    // Nothing is behind the last message: whatever else is unread, the server counts.
+    const isAll = readPosition >= known.lastPosition;
+    changeRoom(room, { readPosition, ...(isAll ? { unreadCount: 0, mentionCount: 0 } : {}) });
+    if (!isAll) noteDirty(room);
+  }
+}
+
+const NO_LIST: RoomList = { status: "loading", next: "", uuids: new Set(), isLoadingMore: false };
+const NO_CONVERSATION: Conversation = {
+  status: "loading",
+  log: undefined,
+  isLoadingOlder: false,
+  isLoadingNewer: false,
+  target: { to: "end" },
+  unreadFrom: undefined,
+};
+
+const listMessages = (room: string, query: Record<string, string | number>): Promise<ChatMessages> =>
+  call(routes.listChatMessages, { params: { id: room }, query: { ...query, limit: PAGE_SIZE } });
+
+/** A room as lists show it. */
+function summaryOf({
+  users: _,
+  people: __,
+  createdAt: ___,
+  revision: ____,
+  ...summary
+}: ChatRoomView): ChatRoomSummary {
+  return summary;
+}

@@ -1,0 +1,80 @@
+/** What somebody writes in a room and has not sent. */
+export interface RoomDraft {
+  text: string;
+  /** The message that it answers. */
+  replyTo?: { id: string; sender: string; content: string } | undefined;
+}
+
+const PREFIX = "shoal.chatDraft.";
+/** Of one browser: the oldest make room. */
+const DRAFTS_MAX_COUNT = 50;
+const NOTHING: RoomDraft = { text: "" };
+
+export type Drafts = ReturnType<typeof createDrafts>;
+
+/** Drafts by room, in the page and in the browser. Windows of one page share them. A store for `useSyncExternalStore`. */
+export function createDrafts(owner: string) {
+  const prefix = `${PREFIX}${encodeURIComponent(owner)}/`;
+  const known = new Map<string, RoomDraft>();
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get(room: string): RoomDraft {
+      const draft = known.get(room) ?? readKept(prefix + room) ?? NOTHING;
+      known.set(room, draft);
+      return draft;
+    },
+    set(room: string, draft: RoomDraft): void {
+      known.set(room, draft);
+      keep(prefix + room, draft);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function readKept(key: string): RoomDraft | undefined {
+  try {
+    const { text, replyTo } = (JSON.parse(localStorage.getItem(key) ?? "{}") ?? {}) as Record<
+      string,
+      unknown
+    >;
+    if (typeof text !== "string") return undefined;
+    return isReply(replyTo) ? { text, replyTo } : { text };
+  } catch {
+    return undefined;
+  }
+}
+
+function isReply(value: unknown): value is NonNullable<RoomDraft["replyTo"]> {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, sender, content } = value as Record<string, unknown>;
+  return [id, sender, content].every((each) => typeof each === "string");
+}
+
+function keep(key: string, draft: RoomDraft): void {
+  try {
+    if (draft.text === "" && !draft.replyTo) {
+      localStorage.removeItem(key);
+      return;
+    }
+    localStorage.setItem(key, JSON.stringify({ ...draft, savedAtMs: Date.now() }));
+    removeOldest(key);
+  } catch {
+    // Private windows and full storages keep nothing: the page still does.
+  }
+}
+
+function removeOldest(newest: string): void {
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== newest);
+  const excess = others.length + 1 - DRAFTS_MAX_COUNT;
+  if (excess <= 0) return;
+  const ageOf = (key: string) => {
+    const { savedAtMs } = JSON.parse(localStorage.getItem(key) ?? "{}") as { savedAtMs?: number };
+    return savedAtMs ?? 0;
+  };
+  for (const key of others.sort((one, other) => ageOf(one) - ageOf(other)).slice(0, excess))
+    localStorage.removeItem(key);
+}

@@ -1,0 +1,62 @@
+import type { ChatMessages } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { sampleMessage } from "../testing/sample-chat.ts";
+import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
+
+const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessages => ({
+  messages: positions.map((position) => sampleMessage({ position })),
+  hasBefore: false,
+  hasAfter: false,
+  seq: Math.max(0, ...positions),
+  readPosition: 0,
+  ...own,
+});
+const positionsOf = ({ messages }: RoomLog) => messages.map(({ position }) => position);
+
+test("messages that are told of in another order stand in the server's, each once, and leave no gap once all are there", () => {
+  let log = logOf(pageOf([1, 2]));
+  for (const position of [5, 3, 3, 5]) log = withTold(log, sampleMessage({ position }));
+  expect(positionsOf(log)).toEqual([1, 2, 3, 5]);
+  expect(hasGap(log)).toBe(true);
+  log = withTold(log, sampleMessage({ position: 4 }));
+  expect(positionsOf(log)).toEqual([1, 2, 3, 4, 5]);
+  expect([hasGap(log), log.seq]).toEqual([false, 5]);
+});
+
+test("of two states of a message the later one stays, whichever comes last", () => {
+  const edited = sampleMessage({ position: 1, seq: 3, content: "Later", edited: true });
+  const log = withTold(logOf(pageOf([1, 2])), edited);
+  expect(withTold(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
+  expect(withOlder(log, pageOf([1])).messages[0]?.content).toBe("Later");
+  expect(withNewer(logOf(pageOf([1, 2])), { ...pageOf([]), messages: [edited] }).messages[0]?.content).toBe(
+    "Later",
+  );
+});
+
+test("what was missed is asked for from the last place, and closes the gap", () => {
+  const told = withTold(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
+  const missed = [3, 4].map((position) => sampleMessage({ position }));
+  const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
+  const log = withChanges(told, [...missed, deleted], 5);
+  expect(positionsOf(log)).toEqual([1, 2, 3, 4, 6]);
+  expect(log.messages[1]?.deleted).toBe(true);
+  expect([hasGap(log), log.seq]).toEqual([false, 6]);
+});
+
+test("a run in the middle of a room takes nothing from beyond its ends", () => {
+  const middle = logOf(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
+  for (const position of [9, 21])
+    expect(positionsOf(withTold(middle, sampleMessage({ position })))).toEqual([10, 12]);
+  expect(positionsOf(withTold(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([10, 11, 12]);
+});
+
+test("the first message of an empty room is taken", () => {
+  expect(positionsOf(withTold(logOf(pageOf([])), sampleMessage({ position: 1 })))).toEqual([1]);
+});
+
+test("a message that was told of while the last page was on its way is asked for", () => {
+  let log = logOf(pageOf([1], { hasAfter: true, seq: 3 }));
+  log = withTold(log, sampleMessage({ position: 4 }));
+  log = withNewer(log, pageOf([2, 3]));
+  expect([positionsOf(log), log.seq]).toEqual([[1, 2, 3], 3]);
+});

@@ -1,0 +1,92 @@
+import type { ChatMessages, ChatMessageView } from "@shoal/contract";
+
+/** The part of a room's messages that the page has: one run without gaps, in their order. */
+export interface RoomLog {
+  messages: readonly ChatMessageView[];
+  /** Whether the room has older and newer ones. */
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** All changes of the room up to this place are known, as far as they concern what the page has. */
+  seq: number;
+  /** Places of changes that came before others which must lie between: those are missing, or still to come. */
+  ahead: ReadonlySet<number>;
+}
+
+export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): RoomLog => ({
+  messages,
+  hasBefore,
+  hasAfter,
+  seq,
+  ahead: new Set(),
+});
+
+/** Whether a change was told of before one that must have been made earlier. */
+export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
+
+/** The log with the page of messages before it. */
+export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
+  ...log,
+  messages: join(page.messages, log.messages),
+  hasBefore: page.hasBefore,
+});
+
+/** The log with the page of messages after it. What was written since the page was read lay beyond the end when it was told of. */
+export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
+  ...log,
+  messages: join(log.messages, page.messages),
+  hasAfter: page.hasAfter,
+  seq: page.hasAfter ? log.seq : Math.min(log.seq, page.seq),
+});
+
+/** Both lists may hold a message: the one that was changed last is it. */
+function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
+  const byId = new Map(one.map((message) => [message._id, message]));
+  for (const message of other) {
+    const known = byId.get(message._id);
+    if (!known || known.seq <= message.seq) byId.set(message._id, message);
+  }
+  return [...byId.values()].sort(byPosition);
+}
+
+const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.position - other.position;
+
+/**
+ * The log with a message as it was told of: it is added where it belongs, or takes the place of what it was. What is older than what is
+ * known changes nothing, and neither does what lies outside of the run.
+ */
+export function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
+  const at = log.messages.findIndex(({ _id }) => _id === message._id);
+  const known = log.messages[at];
+  if (known) return known.seq >= message.seq ? log : { ...log, messages: log.messages.with(at, message) };
+  if (!isWithin(log, message.position)) return log;
+  return { ...log, messages: [...log.messages, message].sort(byPosition) };
+}
+
+function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number): boolean {
+  const [first] = messages;
+  const last = messages.at(-1);
+  return (
+    (!hasBefore || (first !== undefined && position > first.position)) &&
+    (!hasAfter || (last !== undefined && position < last.position))
+  );
+}
+
+/** The log once a change of the room was told of by itself. Whether others were missed follows from their places: `hasGap`. */
+export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
+  const added = withMessage(log, message);
+  if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;
+  const ahead = new Set(log.ahead).add(message.seq);
+  let { seq } = log;
+  while (ahead.delete(seq + 1)) seq += 1;
+  return { ...added, seq, ahead };
+}
+
+/** The log once all changes up to a place were asked for. */
+export function withChanges(log: RoomLog, messages: readonly ChatMessageView[], seq: number): RoomLog {
+  const added = messages.reduce(withMessage, log);
+  const known = Math.max(seq, log.seq);
+  const ahead = new Set([...log.ahead].filter((each) => each > known));
+  let upTo = known;
+  while (ahead.delete(upTo + 1)) upTo += 1;
+  return { ...added, seq: upTo, ahead };
+}

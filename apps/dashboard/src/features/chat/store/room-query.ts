@@ -1,0 +1,21 @@
+import { type ChatRoomView, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { CHAT_KEY } from "../../../lib/list-keys.ts";
+import { queryClient } from "../../../lib/queries.ts";
+import { call } from "../../../lib/session.ts";
+
+/** A room with its people. */
+export const roomQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [CHAT_KEY, "room", uuid],
+    queryFn: ({ signal }) => call(routes.getChatRoom, { params: { id: uuid } }, { signal }),
+    // Changes of it are told.
+    staleTime: 60_000,
+  });
+
+export const putRoomView = (room: ChatRoomView): void =>
+  void queryClient.setQueryData(roomQuery(room.uuid).queryKey, room);
+
+/** Changes a room where it was read before. */
+export const changeRoomView = (uuid: string, change: (room: ChatRoomView) => ChatRoomView): void =>
+  void queryClient.setQueryData(roomQuery(uuid).queryKey, (room) => room && change(room));

@@ -1,0 +1,83 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useViewedClient } from "../../../lib/client-view.ts";
+import { meQuery, queryClient } from "../../../lib/queries.ts";
+import { session } from "../../../lib/session.ts";
+import { useMe } from "../../../lib/user.ts";
+import { type ChatState, type ChatStore, createChatStore } from "./chat-store.ts";
+import type { RoomDraft } from "./drafts.ts";
+import type { Outgoing } from "./outbox.ts";
+
+let kept: { owner: string; store: ChatStore } | undefined;
+
+/** One for the page and its window, of the user and client that it shows; it outlives both, with what is on its way. */
+function storeOf(me: string, owner: string): ChatStore {
+  if (kept?.owner !== owner) {
+    kept?.store.stop();
+    kept = { owner, store: createChatStore({ me, owner, isOwner: () => ownerNow() === owner }) };
+    kept.store.start();
+  }
+  return kept.store;
+}
+
+const ownerOf = (me: string, view: string | undefined) => `${me}/${view ?? ""}`;
+
+function ownerNow(): string | undefined {
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  return me ? ownerOf(me.uuid, session.clientView()?.uuid) : undefined;
+}
+
+/** For tests: each has a page that nobody used. */
+export function forgetChat(): void {
+  kept?.store.stop();
+  kept = undefined;
+}
+
+/** The chat of the signed-in user; undefined until the server said who they are. */
+export function useOwnChat(): ChatStore | undefined {
+  const me = useMe()?.uuid;
+  const view = useViewedClient()?.uuid;
+  return me === undefined ? undefined : storeOf(me, ownerOf(me, view));
+}
+
+export const ChatContext = createContext<ChatStore | undefined>(undefined);
+
+/** @throws Error outside of chat. */
+export function useChat(): ChatStore {
+  const chat = useContext(ChatContext);
+  if (!chat) throw new Error("useChat needs a ChatContext");
+  return chat;
+}
+
+/** @param read what of the state is needed; it answers the same for the same. */
+export function useChatState<Part>(read: (state: ChatState) => Part): Part {
+  const chat = useChat();
+  return useSyncExternalStore(chat.subscribe, () => read(chat.getSnapshot()));
+}
+
+export function useDraft(room: string): RoomDraft {
+  const { drafts } = useChat();
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(room));
+}
+
+export function useOutgoing(): readonly Outgoing[] {
+  const { outbox } = useChat();
+  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
+}
+
+/** Whether the reader looks at the page: it is shown, and has the keyboard. */
+export function useIsLookedAt(): boolean {
+  const [isLookedAt, set] = useState(isSeen);
+  useEffect(() => {
+    const look = () => set(isSeen());
+    const events = ["focus", "blur"] as const;
+    for (const event of events) window.addEventListener(event, look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      for (const event of events) window.removeEventListener(event, look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return isLookedAt;
+}
+
+const isSeen = () => document.visibilityState === "visible" && document.hasFocus();

@@ -1,0 +1,70 @@
+import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/contract";
+
+export const AT = "2026-03-04T05:06:07.000Z";
+
+/** A message of somebody else, with all that is not said as it is by default. */
+export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {
+  const position = own.position ?? 1;
+  return {
+    _id: `message-${position}`,
+    roomId: "room-1",
+    sender_id: "user-2",
+    sender: "anna",
+    isAgent: false,
+    content: `Text ${position}`,
+    timestamp: AT,
+    files: [],
+    replyMessage: null,
+    reactions: [],
+    edited: false,
+    deleted: false,
+    mentions: [],
+    mentionsRoom: false,
+    forwarded: null,
+    pinnedBy: null,
+    position,
+    seq: position,
+    revision: 1,
+    ...own,
+  };
+}
+
+/** A room of a team, with nothing unread. */
+export function sampleRoom(own: Partial<ChatRoomSummary> = {}): ChatRoomSummary {
+  return {
+    uuid: "room-1",
+    roomName: "Cutters",
+    type: "team",
+    kind: "team",
+    team: "team-1",
+    project: null,
+    with: null,
+    support: null,
+    peopleCount: 3,
+    lastMessage: null,
+    lastUpdated: AT,
+    seq: 0,
+    lastPosition: 0,
+    readPosition: 0,
+    unreadCount: 0,
+    mentionCount: 0,
+    isMuted: false,
+    isStarred: false,
+    isArchived: false,
+    standing: "member",
+    can: ["write", "mentionRoom", "pin"],
+    ...own,
+  };
+}
+
+/** The same room with its people. */
+export const sampleRoomView = (room: ChatRoomSummary): ChatRoomView => ({
+  ...room,
+  users: ["manager", "anna"],
+  people: [
+    { uuid: "user-1", username: "manager", standing: "member", readPosition: 0 },
+    { uuid: "user-2", username: "anna", standing: "member", readPosition: 0 },
+  ],
+  createdAt: AT,
+  revision: 1,
+});

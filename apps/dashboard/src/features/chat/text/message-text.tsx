@@ -1,0 +1,157 @@
+import { lexer, type Token, type Tokens } from "marked";
+import { Fragment, memo, type ReactNode, useMemo } from "react";
+import { piecesOf } from "../../../components/mentions/mentions.ts";
+import classes from "./message-text.module.css";
+import { type SafeLink, safeLink } from "./safe-link.ts";
+
+interface MessageTextProps {
+  text: string;
+  /** Usernames, and "room". */
+  mentions: readonly string[];
+  /** Mentioned among them: the reader. */
+  me?: string | undefined;
+}
+
+/** Lists within lists beyond this are shown as they were typed. */
+const DEPTH_MAX = 12;
+
+/**
+ * A message with its Markdown. The parser gives tokens, of which only those that are named here become elements: markup that somebody sends
+ * is text, and links lead to web pages and mail alone.
+ */
+export const MessageText = memo(function MessageText({ text, mentions, me }: MessageTextProps) {
+  const tokens = useMemo(() => parse(text), [text]);
+  const inside: Inside = { mentions, me, depth: 0 };
+  return <div className={classes.text}>{tokens ? blocks(tokens, inside) : <p>{text}</p>}</div>;
+});
+
+interface Inside {
+  mentions: readonly string[];
+  me: string | undefined;
+  depth: number;
+}
+
+/** @returns undefined for what the parser cannot read, as lists that are nested thousands of times. */
+function parse(text: string): Token[] | undefined {
+  try {
+    return lexer(text, { gfm: true, breaks: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function blocks(tokens: readonly Token[], inside: Inside): ReactNode[] {
+  const deeper = { ...inside, depth: inside.depth + 1 };
+  return placed(tokens).map(({ token, at }) => (
+    <Fragment key={at}>{inside.depth > DEPTH_MAX ? <p>{token.raw}</p> : block(token, deeper)}</Fragment>
+  ));
+}
+
+function block(token: Token, inside: Inside): ReactNode {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "hr":
+      return <hr />;
+    case "code":
+      return (
+        <pre>
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case "heading":
+      return (
+        <p>
+          <strong>{inlines(token.tokens ?? [], inside)}</strong>
+        </p>
+      );
+    case "blockquote":
+      return <blockquote>{blocks(token.tokens ?? [], inside)}</blockquote>;
+    case "list":
+      return list(token as Tokens.List, inside);
+    case "paragraph":
+      return <p>{inlines(token.tokens ?? [], inside)}</p>;
+    // Of a list without gaps.
+    case "text":
+      return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
+    case "checkbox":
+      return checkbox(token as Tokens.Checkbox);
+    default:
+      // Markup, tables and what later parsers know: as they were typed.
+      return <p>{words(token.raw.trimEnd(), inside)}</p>;
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, inside: Inside): ReactNode {
+  const entries = placed(items).map(({ token, at }) => (
+    <li key={at}>{blocks((token as Tokens.ListItem).tokens, inside)}</li>
+  ));
+  return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>;
+}
+
+const checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ ");
+
+const inlines = (tokens: readonly Token[], inside: Inside): ReactNode[] =>
+  placed(tokens).map(({ token, at }) => <Fragment key={at}>{inline(token, inside)}</Fragment>);
+
+function inline(token: Token, inside: Inside): ReactNode {
+  switch (token.type) {
+    case "strong":
+      return <strong>{inlines(token.tokens ?? [], inside)}</strong>;
+    case "em":
+      return <em>{inlines(token.tokens ?? [], inside)}</em>;
+    case "del":
+      return <del>{inlines(token.tokens ?? [], inside)}</del>;
+    case "codespan":
+      return <code>{(token as Tokens.Codespan).text}</code>;
+    case "br":
+      return <br />;
+    case "escape":
+      return (token as Tokens.Escape).text;
+    case "link":
+      return link(token as Tokens.Link, inside);
+    case "text":
+      return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
+    case "checkbox":
+      return checkbox(token as Tokens.Checkbox);
+    default:
+      return words(token.raw, inside);
+  }
+}
+
+function link({ href, tokens, raw }: Tokens.Link, inside: Inside): ReactNode {
+  const target = safeLink(href);
+  if (!target) return words(raw, inside);
+  return <a {...attributesOf(target)}>{inlines(tokens, { ...inside, mentions: [] })}</a>;
+}
+
+const attributesOf = ({ href, isOwn }: SafeLink) =>
+  isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
+
+function words(text: string, { mentions, me }: Inside): ReactNode {
+  if (mentions.length === 0 || !text.includes("@")) return text;
+  return placed(piecesOf(text, mentions).map((piece) => ({ ...piece, raw: piece.text }))).map(
+    ({ token: { text: piece, isMention }, at }) =>
+      isMention ? (
+        <strong key={at} className={classes.mention} data-me={isOf(me, piece) || undefined}>
+          {piece}
+        </strong>
+      ) : (
+        piece
+      ),
+  );
+}
+
+const isOf = (me: string | undefined, mention: string) =>
+  mention.slice(1).toLowerCase() === me?.toLowerCase() || mention === "@room";
+
+/** With the place at which each begins, which tells it from the others. */
+function placed<Piece extends { raw: string }>(tokens: readonly Piece[]): { token: Piece; at: number }[] {
+  let at = 0;
+  return tokens.map((token, index) => {
+    const one = { token, at: at + index };
+    at += token.raw.length;
+    return one;
+  });
+}

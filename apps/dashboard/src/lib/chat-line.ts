@@ -1,0 +1,144 @@
+import type { ChatPresence, EnteredChat } from "@shoal/contract";
+import { useEffect, useSyncExternalStore } from "react";
+import { chatUnseenQuery } from "./chat-unseen.ts";
+import { queryClient } from "./queries.ts";
+import type { RealtimeSocket } from "./realtime.ts";
+import { realtimeSocket } from "./realtime-socket.ts";
+
+interface LineState {
+  /** Whether the server is reached, and tells of all rooms of the reader. */
+  isIn: boolean;
+  /** How often the page has come in: each time, what was missed before is to be asked for. */
+  entries: number;
+  /** Who of the client is at a page of theirs, by uuid. */
+  people: ReadonlyMap<string, ChatPresence>;
+}
+
+const OUTSIDE: LineState = { isIn: false, entries: 0, people: new Map() };
+const ANSWER_TIMEOUT_MS = 10_000;
+/** Between two tries; by chance up to twice as long, so that not all pages come at once. */
+const AGAIN_MS = 3_000;
+/** Messages come in bursts. */
+const GATHER_MS = 250;
+
+/**
+ * The page's part in chat by its realtime socket: it enters all rooms of the reader as often as it is connected, says whether somebody
+ * is at it, and knows who else is. The socket itself comes back by back-off with jitter. A store for `useSyncExternalStore`.
+ */
+export function createChatLine() {
+  const listeners = new Set<() => void>();
+  let state = OUTSIDE;
+  let wants = 0;
+  let socket: RealtimeSocket | undefined;
+  let stopSocket: (() => void) | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let count: ReturnType<typeof setTimeout> | undefined;
+
+  function set(change: Partial<LineState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function enter(): void {
+    clearTimeout(again);
+    const entered = socket;
+    if (!entered?.connected) return;
+    const repeat = () => {
+      if (entered === socket) again = setTimeout(enter, AGAIN_MS * (1 + Math.random()));
+    };
+    const handle = (answer: EnteredChat) => {
+      if (entered !== socket || !entered.connected) return;
+      if (!answer.isIn) return repeat();
+      const people = new Map(answer.people.map(({ user, state: each }) => [user, each]));
+      set({ isIn: true, entries: state.entries + 1, people });
+      countAnew();
+    };
+    entered.timeout(ANSWER_TIMEOUT_MS).emitWithAck("chat.enter", presenceNow()).then(handle, repeat);
+  }
+
+  function countAnew(): void {
+    if (count !== undefined) return;
+    count = setTimeout(() => {
+      count = undefined;
+      void queryClient.invalidateQueries({ queryKey: chatUnseenQuery.queryKey });
+    }, GATHER_MS);
+  }
+
+  function handlePresence({ user, state: each }: { user: string; state: ChatPresence }): void {
+    const people = new Map(state.people);
+    if (each === "gone") people.delete(user);
+    else people.set(user, each);
+    set({ people });
+  }
+
+  function leave(): void {
+    clearTimeout(again);
+    set({ isIn: false, people: new Map() });
+  }
+
+  const tellState = () => {
+    if (state.isIn) socket?.emit("chat.state", presenceNow());
+  };
+
+  function follow(): void {
+    const next = wants > 0 ? realtimeSocket.get() : undefined;
+    if (next === socket) return;
+    stopSocket?.();
+    stopSocket = undefined;
+    socket = next;
+    leave();
+    if (!next) return;
+    next.on("connect", enter);
+    next.on("disconnect", leave);
+    next.on("chat.presence", handlePresence);
+    const counted = ["newMessage", "chat.changed", "chat.read", "chat.room", "chat.left"] as const;
+    for (const event of counted) next.on(event, countAnew);
+    stopSocket = () => {
+      next.off("connect", enter);
+      next.off("disconnect", leave);
+      next.off("chat.presence", handlePresence);
+      for (const event of counted) next.off(event, countAnew);
+    };
+    enter();
+  }
+
+  let stopFollowing: (() => void) | undefined;
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): LineState => state,
+    /** Follows chat until the returned function is called as often as this one was. */
+    want(): () => void {
+      wants += 1;
+      if (wants === 1) {
+        const stop = realtimeSocket.subscribe(follow);
+        document.addEventListener("visibilitychange", tellState);
+        stopFollowing = () => {
+          stop();
+          document.removeEventListener("visibilitychange", tellState);
+        };
+        follow();
+      }
+      return () => {
+        wants -= 1;
+        if (wants > 0) return;
+        stopFollowing?.();
+        follow();
+      };
+    },
+    /** The socket by which the page is in chat. */
+    socket: (): RealtimeSocket | undefined => socket,
+  };
+}
+
+const presenceNow = () => (document.visibilityState === "visible" ? "here" : "away");
+
+/** Of this page. */
+export const chatLine = createChatLine();
+
+/** Follows chat for as long as it is shown. */
+export const useWantedChat = (): void => useEffect(() => chatLine.want(), []);
+
+export const useChatLine = (): LineState => useSyncExternalStore(chatLine.subscribe, chatLine.getSnapshot);

@@ -1,0 +1,54 @@
+import { ActionIcon } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconMessages } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { setTitleNote } from "../../components/ui/page-title.ts";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { badgeText } from "../../lib/badge-text.ts";
+import { useWantedChat } from "../../lib/chat-line.ts";
+import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
+import classes from "./chat-button.module.css";
+
+/** Follows chat around every page, and says in the tab's title how much is unread. */
+export function ChatNews() {
+  useWantedChat();
+  const note = badgeText(useQuery(chatUnseenQuery).data ?? 0);
+  useEffect(() => {
+    setTitleNote(note);
+    return () => setTitleNote("");
+  }, [note]);
+  return null;
+}
+
+/** Opens the window 'Chat', on telephones the page; its badge says how much is unread (§4). */
+export function ChatButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isTelephone = useMediaQuery("(max-width: 36em)");
+  const count = useQuery(chatUnseenQuery).data ?? 0;
+  const badge = badgeText(count);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      className={classes.button}
+      aria-label={badge ? t("chatButton.openUnread", { count, badge }) : t("chatButton.open")}
+      title={t("chatButton.open")}
+      onClick={() => {
+        if (isTelephone) void navigate("/chat");
+        else windows.open("chat");
+      }}
+    >
+      <IconMessages size={20} />
+      {badge && (
+        <span className={classes.count} aria-hidden>
+          {badge}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}
