@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
-import { screenGroups } from "../../scripts/build/screen-groups.ts";
+import { screenGroups, textGroups } from "../../scripts/build/screen-groups.ts";
 import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
+import { withoutUnusedParts } from "../../scripts/build/unused-parts.ts";
+import { wholeFiles } from "../../scripts/build/whole-files.ts";
 import type { ShellBuild } from "./src/kept-shell/shell-cache.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
@@ -94,6 +96,8 @@ function withoutTable(code: string): string {
 }
 
 const SRC = join(import.meta.dirname, "src");
+const textAreas = await readTextAreas(SRC);
+const areasOf = (module: string) => textAreas.areasOf(join(SRC, module));
 
 /** Modules that first screens fetch when they are shown, with the texts that they need, by who comes and where to; LL is the language. */
 const FIRST_PARTS: Record<string, string[]> = {
@@ -120,7 +124,6 @@ const firstParts: Plugin = {
   transformIndexHtml: {
     order: "post",
     async handler(html, { bundle = {} }) {
-      const { filesOfTexts } = await readTextAreas(SRC);
       const chunks = Object.values(bundle).filter((part): part is OutputChunk => part.type === "chunk");
       const withImports = (chunk: OutputChunk, seen: Set<string>): Set<string> => {
         if (seen.has(chunk.fileName)) return seen;
@@ -137,9 +140,9 @@ const firstParts: Plugin = {
       const filesOf = (modules: string[], language: string) => {
         const files = new Set<string>();
         const paths = modules.map((module) => join(SRC, module.replace("LL", language)));
-        for (const path of [...paths, ...filesOfTexts(paths, language)]) {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
-          if (!chunk) throw new Error(`vite.config.ts: ${path} is no part of its own in the build`);
+        for (const path of [...paths, ...textAreas.filesOfTexts(paths, language)]) {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(path));
+          if (!chunk) throw new Error(`vite.config.ts: ${path} is no part of the build`);
           withImports(chunk, files);
         }
         return [...files].filter((file) => !known.has(file));
@@ -165,6 +168,26 @@ const firstParts: Plugin = {
       shellBuild = { build, files: [...new Set([...loaded, ...first])].map((file) => `/${file}`) };
       return page.replace("<html ", `<html data-build="${build}" `);
     },
+  },
+};
+
+/** In which file each of our modules is: `npm run check` weighs what a page loads by it. */
+const placesOfModules: Plugin = {
+  name: "places-of-modules",
+  apply: "build",
+  generateBundle(_, bundle) {
+    const places = Object.values(bundle).flatMap((part) =>
+      part.type === "chunk"
+        ? part.moduleIds
+            .filter((id) => id.startsWith(SRC))
+            .map((id) => [relative(import.meta.dirname, id), part.fileName])
+        : [],
+    );
+    this.emitFile({
+      type: "asset",
+      fileName: ".vite/places.json",
+      source: JSON.stringify(Object.fromEntries(places)),
+    });
   },
 };
 
@@ -207,30 +230,60 @@ const GROUPS = [
   {
     // One file: on a slow line each of them waits for its turn.
     name: "base",
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\/|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+    test: /^.rolldown\/runtime\.js$|node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\/|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
-  {
-    // With the styles: those of the library come before ours that change them, which are in the same file.
-    name: "app",
-    tags: ["$initial" as const],
-  },
+  ...textGroups(
+    {
+      texts: [FIRST_AREA, ...areasOf("features/auth/sign-in-page.tsx"), ...areasOf("routes/shell.tsx")],
+      "library-texts": areasOf("routes/library-route.tsx"),
+      "video-texts": areasOf("routes/video-route.tsx"),
+      "analytics-texts": areasOf("features/analytics/analytics-page.tsx"),
+    },
+    join(SRC, "i18n/"),
+  ),
   ...screenGroups({
+    page: sourceOf("index.html"),
     guest: sourceOf("src/features/auth/sign-in-page.tsx"),
     review: sourceOf("src/features/review/guest/guest-review.tsx"),
     member: sourceOf("src/routes/shell.tsx"),
-    library: sourceOf("src/routes/library-route.tsx"),
-    video: sourceOf("src/routes/video-route.tsx"),
-    analytics: sourceOf("src/features/analytics/analytics-page.tsx"),
-    map: sourceOf("src/features/map/map-page.tsx"),
-    world: sourceOf("src/features/map/world/world-map.tsx"),
-    chat: sourceOf("src/features/chat/chat-page.tsx"),
+    screens: {
+      videos: {
+        library: sourceOf("src/routes/library-route.tsx"),
+        video: sourceOf("src/routes/video-route.tsx"),
+      },
+      figures: {
+        analytics: sourceOf("src/features/analytics/analytics-page.tsx"),
+        plot: sourceOf("src/components/figures/plot.tsx"),
+        map: sourceOf("src/features/map/map-page.tsx"),
+        world: sourceOf("src/features/map/world/world-map.tsx"),
+      },
+      talk: {
+        chat: sourceOf("src/features/chat/chat-page.tsx"),
+      },
+    },
   }),
+  {
+    // What the groups above do not know of.
+    name: "app",
+    tags: ["$initial" as const],
+  },
 ];
 
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [schemaless, textsWithImports(SRC), react(), inlineRoutes, firstParts, shellWorker, precompress()],
+  plugins: [
+    schemaless,
+    textsWithImports(SRC),
+    withoutUnusedParts(SRC),
+    react(),
+    inlineRoutes,
+    wholeFiles,
+    firstParts,
+    placesOfModules,
+    shellWorker,
+    precompress(),
+  ],
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",

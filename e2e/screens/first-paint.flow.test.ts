@@ -41,7 +41,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
 /** The program has run as far as it comes without styles: its texts are the last of what it asks for. */
 const hasTexts = () =>
-  performance.getEntriesByType("resource").some(({ name }) => /shell-[^/]*\.js$/.test(name));
+  performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;
 
 test("the frame of the page is painted while its style sheets are on their way, and nothing shows without them", async () => {

@@ -1,46 +1,73 @@
 import { expect, test } from "vitest";
-import { screenGroups } from "./screen-groups.ts";
+import { screenGroups, textGroups } from "./screen-groups.ts";
 
 const ENTRIES = {
+  page: "/src/main.tsx",
   guest: "/src/guest.tsx",
   review: "/src/review.tsx",
   member: "/src/shell.tsx",
-  list: "/src/list.tsx",
-  map: "/src/map.tsx",
+  screens: {
+    videos: { list: "/src/list.tsx", video: "/src/video.tsx" },
+    figures: { map: "/src/map.tsx", ranks: "/src/ranks.tsx" },
+    talk: { chat: "/src/chat.tsx" },
+  },
 };
 const MENU = "/node_modules/@mantine/core/esm/components/Menu/Menu.mjs";
 const SLIDER = "/node_modules/@mantine/core/esm/components/Slider/Slider.mjs";
 const DOOR = "/node_modules/@mantine/core/esm/index.mjs";
 
 const module = (importedIds: string[], code = "", exports: string[] = []) => ({ importedIds, code, exports });
+const door = (names: string) => `import { ${names} } from "@mantine/core";`;
 const GRAPH: Record<string, ReturnType<typeof module>> = {
-  "/src/guest.tsx": module(["/src/form.ts", "/src/logo.tsx"]),
+  "/src/main.tsx": module(["/src/theme.ts"]),
+  "/src/guest.tsx": module(["/src/theme.ts", "/src/sign-in.ts", "/src/logo.tsx", "/src/form.ts"]),
   "/src/shell.tsx": module(
     ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", DOOR],
-    'import { Menu as Choice } from "@mantine/core";',
+    door("Menu as Choice"),
   ),
   "/src/list.tsx": module(
-    ["/src/rows.ts", "/src/times.ts", "/src/frames.ts", "/src/cards.ts", DOOR],
-    'import { Menu } from "@mantine/core";',
+    ["/src/rows.ts", "/src/badges.ts", "/src/frames.ts", "/src/cards.ts", "/src/list.module.css", DOOR],
+    door("Menu"),
   ),
+  "/src/video.tsx": module(["/src/badges.ts"]),
   "/src/map.tsx": module(
-    ["/src/times.ts", "/src/frames.ts", "/src/map.module.css", DOOR],
-    'import { Slider } from "@mantine/core";',
+    ["/src/frames.ts", "/src/periods.ts", "/src/marks.ts", "/src/map.module.css", DOOR],
+    door("Slider"),
   ),
+  "/src/ranks.tsx": module(["/src/periods.ts"]),
+  "/src/chat.tsx": module(["/src/form.ts", "/src/words.ts"]),
   "/src/review.tsx": module(
-    ["/src/logo.tsx", "/src/bell.ts", "/src/times.ts", "/src/cards.ts", "/src/late.ts", DOOR],
-    'import { Menu } from "@mantine/core";',
+    [
+      "/src/logo.tsx",
+      "/src/bell.ts",
+      "/src/cards.ts",
+      "/src/marks.ts",
+      "/src/late.ts",
+      "/src/words.ts",
+      DOOR,
+    ],
+    door("Menu"),
   ),
-  "/src/form.ts": module([]),
-  "/src/bell.ts": module([]),
-  "/src/cards.ts": module([]),
-  "/src/frames.ts": module([]),
-  "/src/shell.module.css": module([]),
-  "/src/map.module.css": module([]),
-  "/src/logo.tsx": module([]),
-  "/src/rows.ts": module([]),
-  "/src/times.ts": module([]),
-  "/src/late.ts": module([]),
+  ...Object.fromEntries(
+    [
+      "theme.ts",
+      "sign-in.ts",
+      "logo.tsx",
+      "form.ts",
+      "shell.module.css",
+      "bell.ts",
+      "rows.ts",
+      "badges.ts",
+      "frames.ts",
+      "cards.ts",
+      "list.module.css",
+      "periods.ts",
+      "marks.ts",
+      "map.module.css",
+      "words.ts",
+      "late.ts",
+    ].map((name) => [`/src/${name}`, module([])]),
+  ),
   [DOOR]: module([MENU, SLIDER]),
   [MENU]: module([], "", ["Menu"]),
   [SLIDER]: module([], "", ["Slider"]),
@@ -51,23 +78,46 @@ const groupsOf = (id: string, entries = ENTRIES) =>
   screenGroups(entries).flatMap(({ name }) => name(id, graph) ?? []);
 
 test.each([
-  ["/src/logo.tsx", ["app"]],
-  ["/src/form.ts", ["guest"]],
-  ["/src/shell.module.css", ["app"]],
-  ["/src/map.module.css", ["map"]],
-  [MENU, ["member-review"]],
-  ["/src/bell.ts", ["member-review"]],
-  ["/src/frames.ts", ["screens"]],
-  ["/src/times.ts", ["screens-review"]],
-  ["/src/cards.ts", ["list-review"]],
-  ["/src/rows.ts", ["list"]],
-  [SLIDER, ["map"]],
-  ["/src/late.ts", []],
-  ["/src/list.tsx", []],
-])("%s goes to %j", (id, groups) => {
+  ["of every page", "/src/theme.ts", ["app"]],
+  ["of visitors and members", "/src/logo.tsx", ["app"]],
+  ["of visitors", "/src/sign-in.ts", ["guest"]],
+  ["of visitors and a screen that is seen less", "/src/form.ts", ["guest-later"]],
+  ["a style around every screen", "/src/shell.module.css", ["app"]],
+  ["a style of a screen seen most", "/src/list.module.css", ["app"]],
+  ["a style of another screen", "/src/map.module.css", ["figures"]],
+  ["around every screen, behind a door", MENU, ["member-review"]],
+  ["around every screen, of a review too", "/src/bell.ts", ["member-review"]],
+  ["a screen seen most itself", "/src/list.tsx", ["list"]],
+  ["of a screen seen most", "/src/rows.ts", ["list"]],
+  ["of a screen seen most and a review", "/src/cards.ts", ["member-review"]],
+  ["of two screens of a kind", "/src/badges.ts", ["videos"]],
+  ["of two screens of another kind", "/src/periods.ts", ["figures"]],
+  ["of screens of two kinds", "/src/frames.ts", ["member"]],
+  ["of a screen seen less, behind a door", SLIDER, ["map"]],
+  ["of a screen seen less and a review", "/src/marks.ts", ["figures-review"]],
+  ["of the only screen of its kind and a review", "/src/words.ts", ["talk-review"]],
+  ["of a review alone", "/src/late.ts", []],
+])("%s: %s goes to %j", (_, id, groups) => {
   expect(groupsOf(id)).toEqual(groups);
 });
 
 test("a first screen that is no part of the build is an error", () => {
-  expect(() => groupsOf("/src/logo.tsx", { ...ENTRIES, map: "/src/gone.tsx" })).toThrow("/src/gone.tsx");
+  expect(() => groupsOf("/src/logo.tsx", { ...ENTRIES, guest: "/src/gone.tsx" })).toThrow("/src/gone.tsx");
+});
+
+test("texts go to the file of the first screen that names them, apart by language", () => {
+  const [texts] = textGroups(
+    { first: ["shell", "auth"], list: ["videos", "auth"], video: ["videos", "video"] },
+    "/src/i18n/",
+  );
+  const fileOf = (area: string, language = "en") => texts?.name(`/src/i18n/${language}/${area}.ts`);
+  expect(["shell", "auth", "videos", "video", "map"].map((area) => fileOf(area))).toEqual([
+    "first-en",
+    "first-en",
+    "list-en",
+    "video-en",
+    null,
+  ]);
+  expect(fileOf("videos", "fr")).toBe("list-fr");
+  expect(texts?.name("/src/features/videos/video.ts")).toBeNull();
 });

@@ -54,60 +54,71 @@ function reachOf(entry: string, doors: Doors): Set<string> {
 }
 
 const STYLE = /\.css(?:$|\?)/;
-/** The styles of the first screens of members, a few kB, come in one file instead of four. */
-const STYLED = ["member", "library", "video"];
 
 /** By its own first screens, the modules that come before any of them. */
 export interface FirstScreens {
+  /** Before everything else. */
+  page: string;
   /** Of visitors. */
   guest: string;
   /** Of guests of a review link, who see no other screen. */
   review: string;
   /** Around each screen of members. */
   member: string;
-  /** Of members, the first of a group of screens each. */
-  [screen: string]: string;
+  /** Of members, by kinds of screens between which they go to and fro; those of the first kind are seen most. */
+  screens: Record<string, Record<string, string>>;
 }
 
 /**
  * Groups for the bundler, by which first screens come in a few files. One for each combination of pages that share
  * something, as bundlers make them, were 124 files for the library: over HTTP/1.1, which has six requests at a time, on Fast
- * 3G 12 s of waiting for turns.
+ * 3G 12 s of waiting for turns. There, a file less is worth 20 kB less: 24 requests for the library took as long as 410 kB.
  *
- * What a visitor needs and a member too goes to "app", with the styles of members, the rest of what the visitor needs to "guest"; what is around the
- * screens of members goes to "member", what two of them need to "screens", and the rest of what one needs to a file of its own. What guests of
- * a review link need of any of these goes to a file beside it ("member-review"), so that they do not load the rest; what they alone need, or
- * members beyond their first screens, is left to the bundler. Measured: a review weighs 70 kB less for guests, and a first screen of members
- * 1 kB more.
+ * What every page begins with goes to "app", with what a visitor needs and a member too and the styles of what is seen most;
+ * the rest of what the visitor needs to "guest", and what later screens share with it to "guest-later". What is around the
+ * screens of members goes to "member", with what screens of several kinds share; what several of a kind share, and its styles,
+ * to a file called like the kind, and what one screen needs to one called like it. What guests of a review link need of any
+ * of these goes to "member-review" or, where the screens seen most do without it, to a file of the kind ("figures-review"), so
+ * that they do not load the rest; what they alone need, or members beyond their first screens, is left to the bundler.
  *
  * @param entries paths of the modules of first screens, by their names.
  * @throws Error when one of them is no part of the build.
  */
-export function screenGroups(entries: FirstScreens) {
+export function screenGroups({ screens, ...first }: FirstScreens) {
+  const [most = ""] = Object.keys(screens);
+  const kinds = new Map(
+    Object.entries(screens).flatMap(([kind, pages]) => Object.keys(pages).map((name) => [name, kind])),
+  );
+  const entries = { ...first, ...Object.assign({}, ...Object.values(screens)) } as Record<string, string>;
   let reaches: Map<string, Set<string>> | undefined;
+
   function groupOf(id: string, graph: { getModuleInfo: GetModule }): string | undefined {
     reaches ??= reachesOf((of) => graph.getModuleInfo(of), entries);
-    if (Object.values(entries).includes(id)) return undefined;
-    const needing = [...reaches]
-      .filter(([name, reached]) => name !== "review" && reached.has(id))
-      .map(([name]) => name);
-    const beside = reaches.get("review")?.has(id) ? "-review" : "";
-    if (STYLE.test(id) && needing.some((name) => STYLED.includes(name))) return "app";
-    if (needing.includes("guest")) return needing.length > 1 ? "app" : "guest";
-    if (needing.includes("member")) return `member${beside}`;
-    if (needing.length > 1) return `screens${beside}`;
-    return needing[0] && `${needing[0]}${beside}`;
+    const needing = new Set([...reaches].filter(([, reached]) => reached.has(id)).map(([name]) => name));
+    const isOfReview = needing.delete("review");
+    const ofKinds = new Set([...needing].flatMap((name) => kinds.get(name) ?? []));
+    const isSeenMost = needing.has("member") || ofKinds.has(most);
+    const isOfAll = needing.has("member") || ofKinds.size > 1;
+    if (needing.has("page")) return "app";
+    if (needing.has("guest")) return isSeenMost ? "app" : ofKinds.size > 0 ? "guest-later" : "guest";
+    if (STYLE.test(id) && isSeenMost) return "app";
+    if (isOfReview && (isOfAll || isSeenMost)) return "member-review";
+    if (isOfAll) return "member";
+    const [kind] = ofKinds;
+    if (kind && (isOfReview || STYLE.test(id))) return isOfReview ? `${kind}-review` : kind;
+    return needing.size === 1 ? [...needing][0] : kind;
   }
-  const screens = Object.keys(entries).filter((name) => !["guest", "review", "member"].includes(name));
+
+  const ofKind = Object.keys(screens).flatMap((kind) => [`${kind}-review`, kind]);
   // The bundler takes with a module what that needs: what many need must be taken first.
-  const ofMembers = ["member", "screens", ...screens];
-  return ["app", "guest", ...ofMembers.flatMap((group) => [`${group}-review`, group])].map((group) => ({
+  const names = ["app", "guest-later", "guest", "member-review", "member", ...ofKind, ...kinds.keys()];
+  return names.map((group) => ({
     debugName: group,
     name: (id: string, graph: { getModuleInfo: GetModule }) => (groupOf(id, graph) === group ? group : null),
   }));
 }
 
-function reachesOf(getModule: GetModule, entries: FirstScreens): Map<string, Set<string>> {
+function reachesOf(getModule: GetModule, entries: Record<string, string>): Map<string, Set<string>> {
   const doors = new Doors(getModule);
   return new Map(
     Object.entries(entries).map(([name, entry]) => {
@@ -115,4 +126,26 @@ function reachesOf(getModule: GetModule, entries: FirstScreens): Map<string, Set
       return [name, reachOf(entry, doors)];
     }),
   );
+}
+
+/**
+ * Groups for the texts of first screens: what visitors and the frame of members name is one file of a language, and what each
+ * screen names beyond that and beyond the screens before it is another.
+ * @param areasOf the areas of a module's texts, of each first screen in the order in which they are seen most.
+ */
+export function textGroups(areasOf: Record<string, readonly string[]>, i18n: string) {
+  const fileOf = new Map<string, string>();
+  for (const [name, areas] of Object.entries(areasOf))
+    for (const area of areas) if (!fileOf.has(area)) fileOf.set(area, name);
+  const isText = /\/(\w+)\/(\w+)\.ts$/;
+  return [
+    {
+      debugName: "texts",
+      name: (id: string) => {
+        const [, language = "", area = ""] = (id.startsWith(i18n) && isText.exec(id)) || [];
+        const name = fileOf.get(area);
+        return name ? `${name}-${language}` : null;
+      },
+    },
+  ];
 }

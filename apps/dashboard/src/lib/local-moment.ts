@@ -1,11 +1,12 @@
-import dayjs from "dayjs";
-
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 /** A date that is not further ahead than this is now: it takes as long to fill in and to send it. */
 const NEAR_MS = 60_000;
 
+const two = (value: number): string => String(value).padStart(2, "0");
+
 /** A moment of the reader's time zone as he writes it (§5). @example writeMoment(date) // "24/12/2026 18:30" */
-export const writeMoment = (date: Date): string => dayjs(date).format("DD/MM/YYYY HH:mm");
+export const writeMoment = (date: Date): string =>
+  `${writeDay(isoDayOf(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
 
 /** Reads what `writeMoment` writes; undefined for what is no such moment, as 31/02/2026 or 24:10. */
 export function readMoment(text: string): Date | undefined {
@@ -20,6 +21,10 @@ export function readMoment(text: string): Date | undefined {
 
 const WRITTEN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
+/** The reader's day of a moment. @example isoDayOf(date) // "2026-12-24" */
+const isoDayOf = (date: Date): string =>
+  `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
 /** A day as one types it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
 export const writeDay = (day: string): string => day.split("-").reverse().join("/");
 
@@ -27,7 +32,7 @@ export const writeDay = (day: string): string => day.split("-").reverse().join("
 export function readDay(text: string): string | undefined {
   const written = WRITTEN_DAY.exec(text.trim())?.[0];
   const date = written === undefined ? undefined : readMoment(`${written} 00:00`);
-  return date && dayjs(date).format("YYYY-MM-DD");
+  return date && isoDayOf(date);
 }
 
 /** A planned date as §5 writes it: dd/mm/yyyy hh:mm, in the reader's time zone. */

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { namedParts, withoutParts, withoutWords } from "./unused-parts.ts";
+
+const MENU = `function MenuItem() {}
+Menu.displayName = "@mantine/core/Menu";
+Menu.Item = MenuItem;
+Menu.Sub = MenuSub;
+Menu.Target = MenuTarget;
+export { Menu };`;
+
+test("a component keeps the parts that a screen or another component names, and loses the others", () => {
+  const screen = 'const Item = () => <Menu.Item leftSection={icon}>{t("menu.Sub")}</Menu.Item>;';
+  const named = namedParts([MENU, screen, "jsx(Menu.Target, {})", "Other.Sub"], new Set(["Menu"]));
+  expect([...named]).toEqual(["Menu.Item", "Menu.Target"]);
+  expect(withoutParts(MENU, named)).toBe(MENU.replace("Menu.Sub = MenuSub;", ""));
+});
+
+test("what the library says of a part does not keep it", () => {
+  const code = withoutWords(
+    'throw new Error("Menu.Sub is not inside \\"Menu\\""); // Menu.Item\n/** Menu.Label */ jsx(Menu.Target)',
+  );
+  expect([...namedParts([code], new Set(["Menu"]))]).toEqual(["Menu.Target"]);
+});

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+
+/** A component hung on another one, as Mantine has it: `Menu.Sub = MenuSub;`. */
+const PART = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
+const PACKAGES = ["core", "dates", "dropzone", "notifications"];
+const MANTINE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
+
+/** Messages and comments of the library name parts that it does not use. */
+const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
+
+/** A module of the library without what only speaks of parts. */
+export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""');
+
+/**
+ * The parts that a program names: of ours, `Menu.Sub` in an element or an expression; of the library, the same inside
+ * another of its components. Lines that only hang a part on its component do not count.
+ */
+export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
+  const named = new Set<string>();
+  for (const program of programs)
+    for (const [part, component = ""] of program.replaceAll(PART, "").matchAll(/\b([A-Z]\w*)\.[A-Z]\w*/g))
+      if (components.has(component)) named.add(part);
+  return named;
+}
+
+/** The module of a component without the parts that nobody names. */
+export const withoutParts = (code: string, named: ReadonlySet<string>): string =>
+  code.replaceAll(PART, (line, component: string, part: string) =>
+    named.has(`${component}.${part}`) ? line : "",
+  );
+
+/**
+ * Leaves out of Mantine's components the parts that no screen uses. They hang on the components, so that the bundler has to
+ * keep them: a menu of items alone brought submenus, choices, a search and a context menu along, half of its weight.
+ * @param src the folder of the dashboard's sources, absolute.
+ */
+export function withoutUnusedParts(src: string): Plugin {
+  let named: Set<string>;
+  return {
+    name: "without-unused-parts",
+    apply: "build",
+    buildStart() {
+      const require = createRequire(join(src, "main.tsx"));
+      const library = PACKAGES.flatMap((name) => {
+        const folder = dirname(dirname(require.resolve(`@mantine/${name}`)));
+        return globSync(join(folder, "esm/**/*.mjs")).map((file) => withoutWords(readFileSync(file, "utf8")));
+      });
+      const ours = globSync(join(src, "**/*.{ts,tsx}")).map((file) => readFileSync(file, "utf8"));
+      const components = new Set(
+        library.flatMap((code) => [...code.matchAll(PART)].map(([, component = ""]) => component)),
+      );
+      named = namedParts([...library, ...ours], components);
+    },
+    transform: {
+      filter: { id: MANTINE },
+      handler(code) {
+        const written = withoutParts(code, named);
+        return written === code ? undefined : { code: written, map: null };
+      },
+    },
+  };
+}
