@@ -42,6 +42,8 @@ export const DecisionView = z.object({
   /** Username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
+  /** The video's file was replaced since: the decision is about what the version showed then, and counts no more. */
+  isOfEarlierFile: z.boolean(),
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
@@ -50,7 +52,7 @@ export const ReviewerView = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
   dueAt: z.string().nullable(),
-  /** Their latest decision on this version; null while they have made none. */
+  /** Their latest decision on the file that this version shows; null while they have made none. */
   decision: DecisionView.nullable(),
   /** They are not in the project any more: nobody waits for them. */
   isGone: z.boolean(),

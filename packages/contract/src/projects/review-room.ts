@@ -14,6 +14,8 @@ export type ReviewRoom = z.infer<typeof ReviewRoom>;
 export interface ReviewPresence {
   /** Of the page, and of nothing else. */
   id: string;
+  /** The same of all pages of one person on the version: one of those pages, which tells nothing else of who it is. */
+  person: string;
   /** Guests are told the names of guests alone: others are empty. */
   name: string;
   isLeader: boolean;

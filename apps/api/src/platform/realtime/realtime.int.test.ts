@@ -281,7 +281,7 @@ const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "carried.changed": [{ project: "p", version: 2, comment: "k" }],
   "approval.changed": [{ uuid: "p", version: 1 }],
   "news.changed": [],
-  "review.people": [[{ id: "i", name: "n", isLeader: false }]],
+  "review.people": [[{ id: "i", person: "i", name: "n", isLeader: false }]],
   "review.pointer": [{ id: "i", pointer: [0.5, 0.5] }],
   "review.draft": [{ id: "i", draft: { id: "d", shape: null } }],
   "review.lead": [{ id: "i", state: { frame: 12, speed: 1 } }],

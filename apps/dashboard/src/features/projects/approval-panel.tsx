@@ -207,14 +207,19 @@ function History({ history }: { history: readonly DecisionView[] }) {
         {t("projects.approval.history")}
       </Text>
       <ol className={classes.list}>
-        {history.map(({ uuid, by, at, decision, note }) => (
+        {history.map(({ uuid, by, at, decision, note, isOfEarlierFile }) => (
           <li key={uuid}>
             <div className={classes.row}>
               <Text size="sm" className={classes.words}>
                 {by}
               </Text>
-              <DecisionBadge decision={decision} />
+              {isOfEarlierFile ? (
+                <StateBadge tone="plain">{t(`projects.statuses.${decision}`)}</StateBadge>
+              ) : (
+                <DecisionBadge decision={decision} />
+              )}
             </div>
+            {isOfEarlierFile && <Text size="sm">{t("projects.approval.earlierFile")}</Text>}
             {note && (
               <Text size="sm" className={classes.note}>
                 {note}

@@ -136,7 +136,6 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
       <section ref={place} className={classes.player} aria-label={t("review.player")}>
         {video.state === "playable" && (
           <>
-            <DrawingBar />
             {hasPass ? (
               <PlayerStage player={player} title={video.title}>
                 <PictureOverlay />
@@ -146,6 +145,8 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
+            {/* Under the picture: whoever begins to draw finds it where it was. */}
+            <DrawingBar />
             <PlayerControls
               targets={targets}
               isVariable={video.frames?.isVariable ?? false}

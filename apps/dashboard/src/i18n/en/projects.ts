@@ -44,6 +44,8 @@ export const texts = {
       decideNow: "Decide",
       goTo: "Go to the approval",
       history: "History",
+      earlierFile:
+        "About an earlier file: the video's file was replaced since, so this does not count any more.",
     },
     new: "New project",
     newTitle: "New Project",

@@ -51,6 +51,8 @@ export const texts = {
       decideNow: "Décider",
       goTo: "Aller à l’approbation",
       history: "Historique",
+      earlierFile:
+        "Porte sur un fichier antérieur\u00a0: le fichier de la vidéo a été remplacé depuis, cette décision ne compte plus.",
     },
     new: "Nouveau projet",
     newTitle: "Nouveau projet",

@@ -81,6 +81,25 @@ test("nobody enters a room of a project they are not in, and nothing of it reach
   outside.close();
 });
 
+test("pages of one person are told to be theirs, and those of others are not", async () => {
+  const { viewer, room } = await newFilm();
+  const pages = [await listenAs(api, owner), await listenAs(api, viewer), await listenAs(api, owner)];
+  const [mine, , again] = [
+    await join(pages[0] as RealtimeListener, room),
+    await join(pages[1] as RealtimeListener, room),
+    await join(pages[2] as RealtimeListener, room),
+  ];
+  const people = again.isIn ? again.people : [];
+  expect(people).toHaveLength(3);
+  const personOf = (name: string) => people.filter((page) => page.name === name).map(({ person }) => person);
+  const [first, second] = personOf(owner.username);
+  expect(first).toBe(second);
+  expect(personOf(viewer.username)).not.toContain(first);
+  // It names a page, and nothing else of who it is.
+  expect([mine, again].map((joined) => joined.isIn && joined.id)).toContain(first);
+  for (const page of pages) page.close();
+});
+
 test("whoever is removed from a project leaves its room", async () => {
   const { viewer, room } = await newFilm();
   const page = await listenAs(api, viewer);

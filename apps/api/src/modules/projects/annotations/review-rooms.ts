@@ -247,12 +247,19 @@ function placeOf(room: string): ReviewRoom {
 const presentPeople = (
   found: readonly { id: string; data: SocketData }[],
   { isForGuest = false } = {},
-): ReviewPresence[] =>
-  found.map(({ id, data }) => ({
+): ReviewPresence[] => {
+  const firstPages = new Map<string, string>();
+  for (const { id, data } of found) {
+    const known = firstPages.get(data.viewer.userUuid);
+    if (known === undefined || id < known) firstPages.set(data.viewer.userUuid, id);
+  }
+  return found.map(({ id, data }) => ({
     id,
+    person: firstPages.get(data.viewer.userUuid) ?? id,
     name: isForGuest && !data.viewer.isGuest ? "" : (data.review?.name ?? ""),
     isLeader: data.review?.lead !== undefined,
     ...(data.viewer.isGuest ? { isGuest: true } : {}),
   }));
+};
 
 const pointCountOf = ({ shape }: DraftShape) => (shape?.kind === "pen" ? shape.points.length : 1);

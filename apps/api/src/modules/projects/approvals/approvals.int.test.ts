@@ -112,6 +112,51 @@ test("a version that was decided on keeps its video: the decision is about what 
   });
 });
 
+test("a file that takes the place of what was approved is asked about again, and the history says what was seen", async () => {
+  const { id, reviewer } = await newReview();
+  await ask(id, [reviewer], fromNow(2));
+  await decide(reviewer, id, "approved");
+  expect(await statusOf(id)).toBe("approved");
+  const { uuidVideo } = await owner.call(routes.getVersion, { params: { id, n: 1 } });
+  const showFile = (source_object: string) =>
+    api.database.db.updateTable("videos").set({ source_object }).where("uuid", "=", uuidVideo).execute();
+  // An upload that was begun anew is the same file.
+  await showFile(`uploads/${uuidVideo}/2/source`);
+  await reminders().settleReplacedFiles();
+  expect(await statusOf(id)).toBe("approved");
+  await showFile(`uploads/${uuidVideo}/source-2`);
+  await Promise.all([reminders().settleReplacedFiles(), reminders().settleReplacedFiles()]);
+  expect(await statusOf(id)).toBe("inReview");
+  const mine = await reviewer.call(routes.getApproval, params(id));
+  expect(mine).toMatchObject({
+    status: "inReview",
+    isAwaited: true,
+    reviewers: [{ username: reviewer.username, askedBy: owner.username, decision: null }],
+    history: [{ decision: "approved", by: reviewer.username, isOfEarlierFile: true }],
+  });
+  const wanted = await api.database.db
+    .selectFrom("project_events")
+    .select("type")
+    .where("project_uuid", "=", id)
+    .where("type", "=", "decision.wanted")
+    .execute();
+  expect(wanted).toHaveLength(2);
+  const after = await decide(reviewer, id, "approvedWithNotes");
+  expect(after.history.map(({ isOfEarlierFile }) => isOfEarlierFile)).toEqual([false, true]);
+  expect(await statusOf(id)).toBe("approvedWithNotes");
+  // Who decided without being asked is not waited for: nobody has said anything of the file.
+  const unasked = await newReview();
+  const { uuidVideo: other } = await owner.call(routes.getVersion, { params: { id: unasked.id, n: 1 } });
+  await decide(owner, unasked.id, "changesWanted");
+  await api.database.db
+    .updateTable("videos")
+    .set({ source_object: `uploads/${other}/source-2` })
+    .where("uuid", "=", other)
+    .execute();
+  await reminders().settleReplacedFiles();
+  expect(await statusOf(unasked.id)).toBe("open");
+});
+
 test("what is wrong is named", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });

@@ -40,4 +40,5 @@ const presentDecision = (row: FoundDecision): DecisionView => ({
   note: row.note,
   by: row.username,
   at: row.decided_at.toISOString(),
+  isOfEarlierFile: row.is_of_earlier_file,
 });

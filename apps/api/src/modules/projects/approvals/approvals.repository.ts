@@ -1,8 +1,20 @@
 import type { ProjectStatus } from "@shoal/contract";
-import { type Insertable, type SqlBool, sql } from "kysely";
+import { type Insertable, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { ApprovalDecisionRow } from "./approvals.table.ts";
+import { fileNow, isOfEarlierFile } from "./decided-file.ts";
+
+/** @param asked an alias of `approval_requests`. */
+export const isToAskAgain = (asked: string): RawBuilder<SqlBool> => {
+  const decided = sql`FROM approval_decisions AS decided
+    WHERE decided.project_uuid = ${sql.ref(`${asked}.project_uuid`)}
+      AND decided.version_number = ${sql.ref(`${asked}.version_number`)}
+      AND decided.user_uuid = ${sql.ref(`${asked}.user_uuid`)}`;
+  const isEarlier = isOfEarlierFile("decided");
+  return sql<SqlBool>`(EXISTS (SELECT ${decided} AND decided.decided_at >= ${sql.ref(`${asked}.asked_at`)} AND ${isEarlier})
+    AND NOT EXISTS (SELECT ${decided} AND NOT ${isEarlier}))`;
+};
 
 /** Reviewers and decisions of one client. */
 export function createApprovalsRepository(db: Tx) {
@@ -52,6 +64,7 @@ export function createApprovalsRepository(db: Tx) {
           "approval_decisions.decision",
           "approval_decisions.note",
           "approval_decisions.decided_at",
+          isOfEarlierFile("approval_decisions").as("is_of_earlier_file"),
           sql<string>`coalesce(users.username, approval_decisions.username)`.as("username"),
         ])
         .where(atVersion(place, "approval_decisions"))
@@ -101,6 +114,34 @@ export function createApprovalsRepository(db: Tx) {
         .execute();
     },
 
+    /**
+     * Asks those anew who decided on an earlier file of the version, and have said nothing of the present one nor been asked about it.
+     * @returns how many.
+     */
+    async askAgain({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
+      const again = await db
+        .deleteFrom("approval_requests")
+        .where(atVersion({ clientUuid, projectUuid, number }, "approval_requests"))
+        .where(isToAskAgain("approval_requests"))
+        .returning(["user_uuid", "username", "asked_by_uuid", "asked_by", "due_at"])
+        .execute();
+      if (again.length === 0) return 0;
+      await db
+        .insertInto("approval_requests")
+        .values(
+          again.map(({ due_at, ...asked }) => ({
+            ...asked,
+            project_uuid: projectUuid,
+            client_uuid: clientUuid,
+            version_number: number,
+            // One that is over says nothing about the new file.
+            due_at: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,
+          })),
+        )
+        .execute();
+      return again.length;
+    },
+
     findDecision: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("approval_decisions")
@@ -109,11 +150,11 @@ export function createApprovalsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** @returns false where the uuid is taken, by whichever client. */
-    async addDecision(decision: Insertable<ApprovalDecisionRow>): Promise<boolean> {
+    /** About the file that the version shows now. @returns false where the uuid is taken, by whichever client. */
+    async addDecision(decision: Omit<Insertable<ApprovalDecisionRow>, "file_object">): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("approval_decisions")
-        .values(decision)
+        .values({ ...decision, file_object: fileNow(decision.project_uuid, decision.version_number) })
         .onConflict((conflict) => conflict.column("uuid").doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;

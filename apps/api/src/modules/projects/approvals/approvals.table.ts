@@ -38,6 +38,8 @@ export interface ApprovalDecisionRow {
   decision: Decision;
   note: string;
   decided_at: Generated<Date>;
+  /** The file that was decided on, where it had taken the place of the video's first one; null is the first. */
+  file_object: NullableText;
 }
 
 declare module "../../../platform/schema.ts" {
@@ -101,5 +103,18 @@ export const approvalTables: Migration = {
       FOR EACH ROW EXECUTE FUNCTION keep_decisions()`.execute(db);
     await sql`CREATE TRIGGER decisions_are_not_emptied BEFORE TRUNCATE ON approval_decisions
       FOR EACH STATEMENT EXECUTE FUNCTION keep_decisions()`.execute(db);
+  },
+};
+
+/** What was decided before is about the file that its version was published with: nothing says that another one was seen. */
+export const filesOfDecisions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE approval_decisions ADD COLUMN file_object text`.execute(db);
+    await sql`ALTER TABLE approval_decisions DISABLE TRIGGER decisions_are_kept`.execute(db);
+    await sql`UPDATE approval_decisions AS decided SET file_object = version.source_object
+      FROM project_versions AS version
+      WHERE version.project_uuid = decided.project_uuid AND version.number = decided.version_number
+        AND version.source_object LIKE '%/source-%'`.execute(db);
+    await sql`ALTER TABLE approval_decisions ENABLE TRIGGER decisions_are_kept`.execute(db);
   },
 };

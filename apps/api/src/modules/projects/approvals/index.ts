@@ -9,7 +9,7 @@ import {
   createApprovalsOfVersions,
   createApprovalsService,
 } from "./approvals.service.ts";
-import { approvalTables } from "./approvals.table.ts";
+import { approvalTables, filesOfDecisions } from "./approvals.table.ts";
 import { createReminders, type Reminders } from "./reminders.ts";
 
 export { createReminders } from "./reminders.ts";
@@ -18,12 +18,12 @@ const APPROVALS = need<ApprovalsService>("approvals");
 const REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
-/** Whoever leaves a project is soon not waited for any more. */
+/** Whoever leaves a project is soon not waited for any more, and whose file was replaced is soon asked again. */
 const SETTLING_PAUSE_MS = 15_000;
 
 export const approvalsModule = defineModule({
   name: "approvals",
-  migrations: { "075-approvals": approvalTables },
+  migrations: { "075-approvals": approvalTables, "090-files-of-decisions": filesOfDecisions },
   services: [
     provide(APPROVALS, { db: DB, realtime: REALTIME }, createApprovalsService),
     provide(APPROVALS_OF_VERSIONS, {}, createApprovalsOfVersions),
@@ -37,5 +37,6 @@ export const approvalsModule = defineModule({
   schedules: using({ reminders: REMINDERS }, ({ reminders }) => [
     { run: () => reminders.remindOnce(), pauseMs: REMINDING_PAUSE_MS },
     { run: () => reminders.settleLeavers(), pauseMs: SETTLING_PAUSE_MS },
+    { run: () => reminders.settleReplacedFiles(), pauseMs: SETTLING_PAUSE_MS },
   ]),
 });

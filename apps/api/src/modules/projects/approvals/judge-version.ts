@@ -28,8 +28,14 @@ export async function judgeVersion(tx: Tx, place: VersionPlace): Promise<JudgedV
   return { requests, decisions, people, status: approvalStatus(judgements) };
 }
 
+/** What each said last of the file that the version shows: a decision on an earlier file stands in the history alone. */
 export const latestByUser = (decisions: readonly FoundDecision[]): Map<string, FoundDecision> =>
-  new Map(decisions.toReversed().map((decision) => [decision.user_uuid, decision]));
+  new Map(
+    decisions
+      .filter(({ is_of_earlier_file }) => !is_of_earlier_file)
+      .toReversed()
+      .map((decision) => [decision.user_uuid, decision]),
+  );
 
 /**
  * Writes the status that follows from the newest version; a project of which nobody was asked keeps the one that was set by hand.

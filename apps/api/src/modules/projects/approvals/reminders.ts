@@ -5,6 +5,8 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { listUnsubscribeUrls, PROJECT_MAILS } from "../news/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
+import { createApprovalsRepository, isToAskAgain } from "./approvals.repository.ts";
+import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./judge-version.ts";
 
 /** Mails of one transaction. */
@@ -85,9 +87,27 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
         WHERE projects.status = 'changesWanted' AND ${IS_OF_NEWEST} AND NOT ${IS_IN}`.execute(db);
       for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid);
     },
+
+    /**
+     * Asks those again who decided on a file of the newest version that was replaced since, and writes the status of its project: nobody has
+     * approved what nobody saw.
+     */
+    async settleReplacedFiles(): Promise<void> {
+      const { rows } = await sql<{ uuid: string; client_uuid: string }>`
+        SELECT projects.uuid, projects.client_uuid FROM projects
+        WHERE projects.archived_at IS NULL AND (
+          EXISTS (SELECT FROM approval_requests AS asked
+            WHERE asked.project_uuid = projects.uuid AND ${IS_OF_NEWEST} AND ${isToAskAgain("asked")})
+          OR projects.status IN ('approved', 'approvedWithNotes', 'changesWanted')
+            AND EXISTS (SELECT FROM approval_decisions AS asked WHERE asked.project_uuid = projects.uuid
+              AND ${IS_OF_NEWEST} AND ${isOfEarlierFile("asked")})
+            AND NOT EXISTS (SELECT FROM approval_decisions AS asked WHERE asked.project_uuid = projects.uuid
+              AND ${IS_OF_NEWEST} AND NOT ${isOfEarlierFile("asked")}))`.execute(db);
+      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid, true);
+    },
   };
 
-  async function settle(uuid: string, clientUuid: string): Promise<void> {
+  async function settle(uuid: string, clientUuid: string, isReplaced = false): Promise<void> {
     const listeners = await db.transaction().execute(async (tx) => {
       const project = await tx
         .selectFrom("projects")
@@ -95,7 +115,13 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
         .where("uuid", "=", uuid)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (!project || !(await saveStatus(tx, project))) return [];
+      if (!project) return [];
+      const approvals = createApprovalsRepository(tx);
+      const number = isReplaced ? await approvals.findNewest(clientUuid, uuid) : undefined;
+      const askedCount =
+        number === undefined ? 0 : await approvals.askAgain({ clientUuid, projectUuid: uuid, number });
+      const isOther = await saveStatus(tx, project);
+      if (!isOther && askedCount === 0) return [];
       return createProjectsRepository(tx).listUserUuids(clientUuid, uuid);
     });
     realtime.emitToUsers(listeners, "project.changed", { uuid });
@@ -130,7 +156,8 @@ async function listDue(tx: Tx, now: Date, { locked }: { locked?: readonly string
         AND NOT EXISTS (SELECT FROM news_settings AS chosen WHERE chosen.user_uuid = asked.user_uuid
           AND (chosen.mail = 'never' OR 'decisionWanted' = ANY(chosen.unmailed)))
         AND NOT EXISTS (SELECT FROM approval_decisions AS decided WHERE decided.project_uuid = asked.project_uuid
-          AND decided.version_number = asked.version_number AND decided.user_uuid = asked.user_uuid)
+          AND decided.version_number = asked.version_number AND decided.user_uuid = asked.user_uuid
+          AND NOT ${isOfEarlierFile("decided")})
         AS is_waited_for
     FROM approval_requests AS asked
       JOIN projects ON projects.uuid = asked.project_uuid

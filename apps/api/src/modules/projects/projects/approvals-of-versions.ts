@@ -20,7 +20,7 @@ export interface ApprovalsOfVersions {
   ): Promise<void>;
   /** Whether reviewers or decisions of the newest version say what the project's status is. */
   isJudged(tx: Tx, actor: Actor, projectUuid: string): Promise<boolean>;
-  /** Whether somebody decided on this version: then it keeps what they saw. */
+  /** Whether somebody decided on this version, of whichever file: then it keeps its video. */
   isDecided(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { type AlignmentView, type CarriedComment, routes, type VersionVideo } from "@shoal/contract";
 import { beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { Thread } from "../comments/threads.ts";
@@ -112,6 +112,16 @@ test("an offset keeps the players in step instead, and sound is that of either v
   await expect
     .poll(() => [recent.getSnapshot().isMuted, previous.getSnapshot().isMuted])
     .toEqual([true, false]);
+});
+
+test("the keys are shown on a question mark, but for those that the comparison has nothing for", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await expect.element(button("Play what changed")).toBeVisible();
+  await userEvent.keyboard("?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect.element(keys.getByText("Next frame")).toBeVisible();
+  await expect.element(keys.getByText("Enter a timecode")).not.toBeInTheDocument();
 });
 
 test("what changed is played with its frames before and after, and the button stops it", async () => {

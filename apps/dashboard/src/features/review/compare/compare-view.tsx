@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { marksOf, type Thread } from "../comments/threads.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
+import { KeyList } from "../player/key-list.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { usePlayerKeys } from "../player/use-player-keys.ts";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -56,6 +57,7 @@ type SoundSide = (typeof SOUNDS)[number];
 const MAX_OFFSET = 1_000_000;
 /** Timecodes are typed beside the page's own player. */
 const NO_FIELD = { current: null };
+const NO_KEYS = ["typeTimecode"] as const;
 
 /** A version beside the one before: two players in step, what changed, and the comments that were carried over. */
 export function CompareView({ project, recent, previous, mayPlace, onClose }: CompareViewProps) {
@@ -65,6 +67,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   const [following, setFollowing] = useState<Following>("pictures");
   const [offset, setOffset] = useState(0);
   const [sound, setSound] = useState<SoundSide>("recent");
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const alignment = useQuery(alignmentQuery(project, recent.number));
   const carried = useQuery(carriedQuery(project, recent.number));
   const isAligned = alignment.data?.state === "ready";
@@ -86,7 +89,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
         place,
         timecodeField: NO_FIELD,
         onMark: ({ frame }: CommentMark) => void recent.player.seekToFrame(frame),
-        onHelp: () => undefined,
+        onHelp: () => setHelpOpen(true),
       }),
       [recent.player, marks],
     ),
@@ -201,6 +204,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           previousPlayer={lock.previousPlayer}
         />
       )}
+      <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} without={NO_KEYS} />
     </Stack>
   );
 }

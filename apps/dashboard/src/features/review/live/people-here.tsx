@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
 import { initialsOf, presenceColor } from "./person-color.ts";
+import { personsOf } from "./persons.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
@@ -34,7 +35,7 @@ export function PeopleHere() {
           {t("together.away")}
         </Text>
       )}
-      {people.length > 1 && <People people={people} me={me} />}
+      {new Set(people.map(({ person }) => person)).size > 1 && <People people={people} me={me} />}
       <div role="status">
         {leader !== undefined && <Follows name={leaderName} isFollowing={isFollowing} />}
         {isLeading && <Text size="sm">{t("together.leading")}</Text>}
@@ -85,9 +86,10 @@ function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) 
   );
 }
 
-/** Each page of somebody; the reader's own is said so. */
-function People({ people, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
+/** Each person once, with however many pages; the reader is said so. */
+function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
   const { t } = useTranslation();
+  const people = personsOf(pages, me);
   const more = people.length - SHOWN_MAX_COUNT;
   const nameOf = ({ id, name }: ReviewPresence) =>
     id === me ? t("together.you", { name }) : name || t("together.team");

@@ -6,8 +6,8 @@ import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { createReviewRoom } from "./review-room.ts";
 
 const ROOM = { project: "7f1c2b34-0000-4000-8000-000000000001", version: 1 };
-const ME = { id: "me", name: "anna", isLeader: false };
-const BEN = { id: "ben", name: "ben", isLeader: false };
+const ME = { id: "me", person: "me", name: "anna", isLeader: false };
+const BEN = { id: "ben", person: "ben", name: "ben", isLeader: false };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

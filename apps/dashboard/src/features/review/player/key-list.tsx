@@ -1,12 +1,19 @@
 import { Group, Kbd, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./player.module.css";
-import { KEYS } from "./player-keys.ts";
+import { KEYS, type KeyAction } from "./player-keys.ts";
 
 const ARROWS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 
+interface KeyListProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** What there is nothing for where it is shown. */
+  without?: readonly KeyAction[];
+}
+
 /** What the keys of the review page do. */
-export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function KeyList({ isOpen, onClose, without = [] }: KeyListProps) {
   const { t } = useTranslation();
   const named = (key: string) => {
     if (key === " ") return t("review.keyNames.space");
@@ -23,7 +30,7 @@ export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <dl className={classes.keys}>
-        {KEYS.map(({ action, keys, isShifted }) => (
+        {KEYS.filter(({ action }) => !without.includes(action)).map(({ action, keys, isShifted }) => (
           <div key={action} style={{ display: "contents" }}>
             <dt>
               <Group gap={4} wrap="nowrap">

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * The file that a version shows now: null is the video's first one. Uploads that are begun anew have other names than files that
+ * take the place of one.
+ */
+const fileOf = (videos: string) =>
+  sql<string | null>`CASE WHEN ${sql.ref(`${videos}.source_object`)} LIKE '%/source-%'
+    THEN ${sql.ref(`${videos}.source_object`)} END`;
+
+/** @param version an alias of what has `project_uuid` and `version_number`. A video that is gone shows what it showed. */
+const shownBy = (version: string) => sql`FROM project_versions AS shown_version
+  JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid
+    AND shown_video.client_uuid = shown_version.client_uuid AND NOT shown_video.is_deleted
+  WHERE shown_version.project_uuid = ${sql.ref(`${version}.project_uuid`)}
+    AND shown_version.number = ${sql.ref(`${version}.version_number`)}`;
+
+/** Whether the video's file was replaced after a decision. @param decided an alias of `approval_decisions`. */
+export const isOfEarlierFile = (decided: string): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT ${shownBy(decided)}
+    AND ${fileOf("shown_video")} IS DISTINCT FROM ${sql.ref(`${decided}.file_object`)})`;
+
+/** What a decision that is made now is about. */
+export const fileNow = (projectUuid: string, number: number): RawBuilder<string | null> =>
+  sql<string | null>`(SELECT ${fileOf("shown_video")} FROM project_versions AS shown_version
+    JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid
+      AND shown_video.client_uuid = shown_version.client_uuid
+    WHERE shown_version.project_uuid = ${projectUuid} AND shown_version.number = ${number})`;
