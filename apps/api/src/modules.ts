@@ -19,6 +19,7 @@ import { footprintModule } from "./modules/insight/footprint/index.ts";
 import { proofModule } from "./modules/insight/proof/index.ts";
 import { searchModule } from "./modules/insight/search/index.ts";
 import { statisticsModule } from "./modules/insight/statistics/index.ts";
+import { liveChatsModule } from "./modules/lives/live-chats/index.ts";
 import { livesModule } from "./modules/lives/lives/index.ts";
 import { captionsModule } from "./modules/media/captions/index.ts";
 import { downloadsModule } from "./modules/media/downloads/index.ts";
@@ -88,4 +89,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   approvalsModule,
   newsModule,
   chatModule,
+  liveChatsModule,
 ];

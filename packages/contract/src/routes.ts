@@ -13,6 +13,7 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { newsRoutes } from "./routes/news.ts";
@@ -65,6 +66,7 @@ export const routes = {
   ...sceneListRoutes,
   ...videoMediaRoutes,
   ...waveformRoutes,
+  ...liveChatRoutes,
   ...captionRoutes,
   ...teamRoutes,
   ...projectRoutes,

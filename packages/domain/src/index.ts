@@ -10,6 +10,7 @@ export * from "./captions/read-ass-file.ts";
 export * from "./chat/chat-files.ts";
 export * from "./chat/chat-rights.ts";
 export * from "./chat/chat-text.ts";
+export * from "./chat/live-chat.ts";
 export * from "./colours.ts";
 export * from "./lives/advise-input.ts";
 export * from "./lives/live-state.ts";

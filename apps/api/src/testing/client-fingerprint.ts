@@ -48,7 +48,8 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
 
 async function fingerprintOfTable(db: Database, table: string, clientUuid: string): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
-    SELECT md5(string_agg((to_jsonb(t) - 'told_at')::text, '|' ORDER BY uuid)) AS text FROM ${sql.table(table)} t
+    SELECT md5(string_agg((to_jsonb(t) - 'told_at')::text, '|' ORDER BY (to_jsonb(t) - 'told_at')::text)) AS text
+    FROM ${sql.table(table)} t
     WHERE client_uuid = ${clientUuid}`.execute(db);
   return rows[0]?.text ?? "";
 }

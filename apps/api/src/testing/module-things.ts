@@ -1,3 +1,4 @@
+import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
 import { approvalThings } from "../modules/projects/approvals/testing/things.ts";
@@ -18,4 +19,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   approvalThings,
   newsThings,
   chatThings,
+  liveChatThings,
 ];

@@ -11,6 +11,8 @@ export interface ThingsOwner {
   clientUuid: string;
   userUuid: string;
   videoUuid: string;
+  /** Of a live. */
+  liveUuid: string;
   /** Of what each module gives it. */
   thingUuid: string;
 }
@@ -29,7 +31,7 @@ export type Insert = {
 
 /** What tests of all calls at once have to know of a module. */
 export interface ModuleThings {
-  /** Of its things, each row with the client's uuid and one of its own. */
+  /** Of its things, each row with the client's uuid. */
   table: string;
   /** Gives a client one of everything. */
   insertsFor(db: Database, owner: ThingsOwner): Insert[];

@@ -91,6 +91,8 @@ export const PlaybackDescriptor = z.strictObject({
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
+  /** The chat of the live, or of that which it is a recording of, is on. */
+  chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
   /** Of a live that runs: its media come from the process that makes them. */
   live: DescribedLive.optional(),
 });

@@ -2,4 +2,5 @@
 export * from "./chat-file.ts";
 export * from "./descriptors.ts";
 export * from "./internal.ts";
+export * from "./live-chat.ts";
 export * from "./picture-source.ts";

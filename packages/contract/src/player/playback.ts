@@ -125,6 +125,10 @@ export const PlaySession = z.object({
   live: PlayLive.optional(),
   /** Of one whose first viewers are without delay: the room where they get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
+  /** Where the chat of a live is on: beside a live that runs, and as it was beside a recording. */
+  chat: z
+    .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
+    .optional(),
   /** Of a session that an owner's pass opened: it counts nowhere, and meets no peers. */
   preview: OwnerPreview.optional(),
   /** Playback token; it stands in every media URL. */

@@ -95,5 +95,7 @@ export interface LiveArchiveRecord {
   /** What was made of it was compared with what had been written down in the end. */
   is_checked: Generated<boolean>;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the second 0 of that video was; null for those of before this was written down. */
+  started_at: OptionalTimestamp;
   changed_at: Timestamp;
 }

@@ -1,5 +1,6 @@
 import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
+import { readDescribedChat } from "../../lives/live-chats/index.ts";
 import { readDescribedLive } from "../../lives/lives/index.ts";
 import { type CaptionsRow, createCaptionsRepository } from "../../media/captions/index.ts";
 import { createEncodingsRepository, type EncodingRow } from "../../media/encoding/index.ts";
@@ -42,6 +43,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     // A part of a video may have none of the words.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
+    ...(isGone(video) ? {} : await readDescribedChat(db, video)),
     ...(isGone(video) ? {} : describeSimulatedLive(video)),
     ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
     ...(video.kind === "scene_list" ? await describeSceneList(db, video, tracks.length > 0) : {}),

@@ -112,11 +112,11 @@ export function createArchivesRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** A video was made of it. */
-    noteMade: (uuid: string, videoUuid: string) =>
+    /** A video was made of it, whose second 0 was at this moment. */
+    noteMade: (uuid: string, videoUuid: string, startedAt: Date) =>
       db
         .updateTable("live_archives")
-        .set({ state: "made", video_uuid: videoUuid, changed_at: sql<Date>`now()` })
+        .set({ state: "made", video_uuid: videoUuid, started_at: startedAt, changed_at: sql<Date>`now()` })
         .where("uuid", "=", uuid)
         .execute(),
 

@@ -143,7 +143,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
       await (live ? rules.inheritRules(tx, { ...copy, originUuid: live.uuid }) : rules.refuseAll(tx, copy));
       await saveMedia(tx, row, video);
-      await archives.noteMade(uuid, row.uuid);
+      await archives.noteMade(uuid, row.uuid, new Date(planned.startedAtMs));
       return { video: row, live };
     });
     if (made?.live)

@@ -1,0 +1,76 @@
+import type { LiveChatMessage } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { presentLiveChatMessage } from "./live-chats.present.ts";
+import { createLiveChatsRepository } from "./live-chats.repository.ts";
+
+/** A cut of a cut of an archive is three steps; nobody goes farther. */
+const STEPS_MAX = 8;
+const REPLAY_MAX_COUNT = 1_000;
+
+interface Beside {
+  live: string;
+  /** When the second 0 of the recording was. */
+  startMs: number;
+}
+
+/**
+ * The live that a recording is of.
+ * @returns undefined for what is none, and for recordings whose beginning nobody wrote down.
+ */
+async function findLiveOf(tx: Tx, videoUuid: string): Promise<Beside | undefined> {
+  let uuid = videoUuid;
+  let sec = 0;
+  const chats = createLiveChatsRepository(tx);
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const archive = await chats.findArchive(uuid);
+    if (archive)
+      return archive.live_uuid && archive.started_at
+        ? { live: archive.live_uuid, startMs: archive.started_at.getTime() + sec * 1_000 }
+        : undefined;
+    const cut = await chats.findCut(uuid);
+    if (!cut) return undefined;
+    uuid = cut.origin_uuid;
+    sec += cut.in_sec;
+  }
+  return undefined;
+}
+
+/** What of chat players are told of a video: of a live its own chat, of what was made of one that of the live. */
+export async function readDescribedChat(
+  tx: Tx,
+  video: { uuid: string; type: "live" | "vod"; origin_uuid: string | null },
+): Promise<Pick<PlaybackDescriptor, "chat">> {
+  const isLive = video.type === "live";
+  const live = isLive ? video.uuid : video.origin_uuid && (await findLiveOf(tx, video.uuid))?.live;
+  const chat = live ? await createLiveChatsRepository(tx).findForEdge(live) : undefined;
+  return chat?.is_on ? { chat: { mode: isLive ? "live" : "replay" } } : {};
+}
+
+/** What was written beside a recording, for edges, which know who may watch it. */
+export function createChatReplayService({ db }: { db: Database }) {
+  return {
+    /** @param fromSec of the recording. */
+    async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {
+      const beside = await findLiveOf(db, videoUuid);
+      if (!beside) return [];
+      const chats = createLiveChatsRepository(db);
+      const chat = await chats.findForEdge(beside.live);
+      if (!chat?.is_on) return [];
+      const endSec = Math.min(toSec, fromSec + LIVE_CHAT_REPLAY_SEC);
+      const rows = await chats.listSeen(chat, {
+        from: new Date(beside.startMs + fromSec * 1_000),
+        to: new Date(beside.startMs + endSec * 1_000),
+        limit: REPLAY_MAX_COUNT,
+      });
+      return rows.map((row) => ({
+        ...presentLiveChatMessage(row, chat),
+        isPinned: false,
+        // Of the recording, which the player knows.
+        liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
+      }));
+    },
+  };
+}
+export type ChatReplayService = ReturnType<typeof createChatReplayService>;

@@ -1,0 +1,253 @@
+import { LIVE_CHAT_HISTORY_COUNT } from "@shoal/contract";
+import {
+  LIVE_CHAT_SYNC_CHANGES_MAX,
+  type LiveChatResult,
+  type LiveChatRoomChanges,
+  type SentLiveChatMessage,
+} from "@shoal/contract/edge";
+import {
+  hasRole,
+  holdsWord,
+  isNicknameReserved,
+  nicknameKey,
+  refuseLiveChatWriter,
+  tidyLiveChatText,
+  tidyNickname,
+} from "@shoal/domain";
+import type { Insertable } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import { isOpenNow, presentLiveChatMessage, presentShownSettings } from "./live-chats.present.ts";
+import { createLiveChatsRepository, type LiveChatAuthor, type RunningChat } from "./live-chats.repository.ts";
+import type { LiveChatMessageRow } from "./live-chats.table.ts";
+
+type Repository = ReturnType<typeof createLiveChatsRepository>;
+type Refusal = NonNullable<LiveChatResult["refusal"]>;
+
+/** Of somebody of the client, as the database knows them. */
+interface Member {
+  uuid: string;
+  username: string;
+  isHost: boolean;
+}
+
+/** What edges bring of chats, and fetch. What was answered as written is committed. */
+export function createChatSyncService({ db }: { db: Database }) {
+  return {
+    async sync(
+      rooms: readonly { live: string; since: number | null }[],
+      messages: readonly SentLiveChatMessage[],
+    ): Promise<{ results: LiveChatResult[]; rooms: LiveChatRoomChanges[] }> {
+      const results: LiveChatResult[] = [];
+      for (const [live, batch] of Map.groupBy(messages, (message) => message.live))
+        results.push(...(await writeBatch(live, batch)));
+      return { results, rooms: await readRooms(rooms) };
+    },
+  };
+
+  function writeBatch(live: string, batch: readonly SentLiveChatMessage[]): Promise<LiveChatResult[]> {
+    return db.transaction().execute(async (tx) => {
+      const chats = createLiveChatsRepository(tx);
+      const found = await chats.findForEdge(live);
+      if (!found || !(await chats.lock(found))) return batch.map((sent) => refused(sent, "closed"));
+      // As it is now: what was set while this waited holds.
+      const chat = await chats.findForEdge(live);
+      if (!chat) return batch.map((sent) => refused(sent, "closed"));
+      return writeLocked(chats, chat, batch);
+    });
+  }
+
+  async function readRooms(
+    rooms: readonly { live: string; since: number | null }[],
+  ): Promise<LiveChatRoomChanges[]> {
+    const chats = createLiveChatsRepository(db);
+    const known = new Map(
+      (await chats.listForEdge(rooms.map(({ live }) => live))).map((chat) => [chat.video_uuid, chat]),
+    );
+    const nowMs = Date.now();
+    const answers: LiveChatRoomChanges[] = [];
+    for (const { live, since } of rooms) {
+      const chat = known.get(live);
+      answers.push(chat ? await readRoom(chats, chat, since, nowMs) : GONE(live));
+    }
+    return answers;
+  }
+
+  async function readRoom(
+    chats: Repository,
+    chat: RunningChat,
+    since: number | null,
+    nowMs: number,
+  ): Promise<LiveChatRoomChanges> {
+    const base = {
+      live: chat.video_uuid,
+      isOn: chat.is_on && chat.is_there,
+      isOpen: isOpenNow(chat, nowMs),
+      settings: presentShownSettings(chat),
+    };
+    if (!base.isOn || (since !== null && since >= chat.seq)) return { ...base, messages: [], seq: chat.seq };
+    const rows =
+      since === null
+        ? await chats.listLatest(chat, LIVE_CHAT_HISTORY_COUNT)
+        : await chats.listSince(chat, since, LIVE_CHAT_SYNC_CHANGES_MAX);
+    const pinned =
+      since === null && chat.pinned_id !== null && !rows.some(({ id }) => id === chat.pinned_id)
+        ? await chats.findMessage(chat, chat.pinned_id)
+        : undefined;
+    // What was committed after `chat` was read is told the next time.
+    const isFull = since !== null && rows.length === LIVE_CHAT_SYNC_CHANGES_MAX;
+    return {
+      ...base,
+      messages: [...(pinned ? [pinned] : []), ...rows].map((row) => presentLiveChatMessage(row, chat)),
+      seq: isFull ? (rows.at(-1)?.seq ?? chat.seq) : chat.seq,
+    };
+  }
+}
+export type ChatSyncService = ReturnType<typeof createChatSyncService>;
+
+const GONE = (live: string): LiveChatRoomChanges => ({
+  live,
+  isOn: false,
+  isOpen: false,
+  settings: { slowSec: 0, writers: "everybody", consent: "" },
+  messages: [],
+  seq: 0,
+});
+
+const answer = (
+  { live, id, author }: SentLiveChatMessage,
+  state: LiveChatResult["state"],
+  refusal: Refusal | null = null,
+  retryAfterSec: number | null = null,
+): LiveChatResult => ({ live, id, author, state, refusal, retryAfterSec });
+
+const refused = (sent: SentLiveChatMessage, refusal: Refusal, retryAfterSec: number | null = null) =>
+  answer(sent, "refused", refusal, retryAfterSec);
+
+/** Judges and writes what viewers sent, in its order. */
+async function writeLocked(
+  chats: Repository,
+  chat: RunningChat,
+  batch: readonly SentLiveChatMessage[],
+): Promise<LiveChatResult[]> {
+  const state = await readState(chats, chat, batch);
+  const now = new Date();
+  let { seq } = chat;
+  const added: Insertable<LiveChatMessageRow>[] = [];
+  const changed = new Map<string, LiveChatAuthor>();
+  const results = batch.map((sent) => {
+    const member = sent.userUuid === undefined ? undefined : state.members.get(sent.userUuid);
+    // Who has left the client since writes no more under their name.
+    if (sent.userUuid !== undefined && !member) return refused(sent, "closed");
+    const author = member?.uuid ?? sent.author;
+    const known = state.written.get(sent.id);
+    if (known) {
+      // A held message was taken too; a deleted one was shown before.
+      if (known.author !== author) return refused(sent, "id_used");
+      return answer(sent, known.state === "held" ? "held" : "shown");
+    }
+    const text = tidyLiveChatText(sent.text);
+    if (text === "") return refused(sent, "empty");
+    const viewer = member ? undefined : state.authors.get(author);
+    const verdict = refuseLiveChatWriter(
+      { isOpen: isOpenNow(chat, now.getTime()), slowSec: chat.slow_sec, writers: chat.writers },
+      {
+        isMember: member !== undefined,
+        isHost: member?.isHost ?? false,
+        mutedUntilMs: viewer?.muted_until?.getTime() ?? null,
+        isBanned: !member && (viewer?.banned_at != null || state.bannedNetworks.has(sent.network)),
+        lastAtMs: viewer?.last_at?.getTime() ?? null,
+      },
+      now.getTime(),
+    );
+    if (verdict) return refused(sent, verdict.reason, verdict.retryAfterSec);
+    const name = member ? member.username : tidyNickname(sent.name);
+    if (name === undefined) return refused(sent, "name_invalid");
+    if (!member) {
+      const key = nicknameKey(name);
+      const holder = state.holders.get(key);
+      if ((holder !== undefined && holder !== author) || isNicknameReserved(name, state.reserved))
+        return refused(sent, "name_taken");
+      if (viewer && state.holders.get(viewer.name_key) === author) state.holders.delete(viewer.name_key);
+      state.holders.set(key, author);
+      const next = {
+        ...(viewer ?? { muted_until: null, banned_at: null }),
+        video_uuid: chat.video_uuid,
+        client_uuid: chat.client_uuid,
+        author,
+        network: sent.network,
+        name,
+        name_key: key,
+        last_at: now,
+      };
+      state.authors.set(author, next);
+      changed.set(author, next);
+    }
+    seq += 1;
+    const isHeld = !member?.isHost && holdsWord(`${name} ${text}`, chat.held_words);
+    const message: Insertable<LiveChatMessageRow> & Pick<LiveChatMessageRow, "state"> = {
+      video_uuid: chat.video_uuid,
+      client_uuid: chat.client_uuid,
+      id: sent.id,
+      author,
+      position: seq,
+      seq,
+      name,
+      is_host: member?.isHost ?? false,
+      is_member: member !== undefined,
+      kind: sent.kind,
+      text,
+      state: isHeld ? "held" : "shown",
+      created_at: now,
+      seen_at: new Date(now.getTime() - sent.lagMs),
+    };
+    added.push(message);
+    state.written.set(sent.id, { author, state: message.state });
+    return answer(sent, isHeld ? "held" : "shown");
+  });
+  await chats.saveAuthors([...changed.values()]);
+  await chats.addMessages(added);
+  if (added.length > 0) await chats.update(chat, { seq });
+  return results;
+}
+
+/** What the database knows of what was sent, and of who sent it. */
+async function readState(chats: Repository, chat: RunningChat, batch: readonly SentLiveChatMessage[]) {
+  const viewers = batch.filter(({ userUuid }) => userUuid === undefined);
+  const ids = batch.map(({ id }) => id);
+  const keys = viewers.flatMap(({ name }) => {
+    const tidied = tidyNickname(name);
+    return tidied === undefined ? [] : [nicknameKey(tidied)];
+  });
+  const written = await chats.listMessages(chat, ids);
+  const authors = await chats.listAuthors(
+    chat,
+    viewers.map(({ author }) => author),
+  );
+  const named = await chats.listNamed(chat, keys);
+  return {
+    written: new Map(written.map(({ id, author, state }) => [id, { author, state }])),
+    authors: new Map(authors.map((author) => [author.author, author])),
+    holders: new Map([...authors, ...named].map(({ name_key, author }) => [name_key, author])),
+    bannedNetworks: await chats.listBannedNetworks(
+      chat,
+      viewers.map(({ network }) => network),
+    ),
+    reserved: viewers.length === 0 ? [] : await chats.listReserved(chat.client_uuid),
+    members: await listMembers(chats, chat.client_uuid, [
+      ...new Set(batch.flatMap(({ userUuid }) => userUuid ?? [])),
+    ]),
+  };
+}
+
+/** People of the client; administrators who view it are hosts too. */
+async function listMembers(
+  chats: Repository,
+  clientUuid: string,
+  uuids: readonly string[],
+): Promise<Map<string, Member>> {
+  const users = await chats.listUsersForEdge(uuids);
+  const own = users.filter(({ client_uuid, roles }) => client_uuid === clientUuid || hasRole(roles, "admin"));
+  return new Map(
+    own.map(({ uuid, username, roles }) => [uuid, { uuid, username, isHost: hasRole(roles, "editor") }]),
+  );
+}

@@ -1,0 +1,356 @@
+import { randomUUID } from "node:crypto";
+import { fillPath, LIVE_CHAT_KEPT_DAYS, type LiveChatMessage, routes } from "@shoal/contract";
+import {
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type LiveChatResult,
+  type LiveChatRoomChanges,
+  liveChatInternalRoutes,
+  type PlaybackDescriptor,
+  type SentLiveChatMessage,
+} from "@shoal/contract/edge";
+import type { AdmittedLive } from "@shoal/contract/ingest";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { keepSegments, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { fetchAs } from "../../../testing/viewing.ts";
+import { forgetOldMessages } from "./live-chats.repository.ts";
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const idOf = (id: string) => ({ params: { id } });
+
+interface OnAir {
+  uuid: string;
+  live: AdmittedLive;
+  folder: string;
+  ingest: TestIngest;
+}
+
+/** A live on air, with its chat on. */
+async function onAir(settings: object = {}, startedAtMs = Date.now()): Promise<OnAir> {
+  const body = { title: "Council", type: "live", keepLive: true } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const ingest = new TestIngest(api);
+  const live = await ingest.begin(streamKey);
+  const folder = `lives/${uuid}/${live.generation}/run/`;
+  await ingest.tell(reportOf(live, { ...RUNNING, startedAtMs, folder }));
+  await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: true, ...settings } });
+  return { uuid, live, folder, ingest };
+}
+
+async function callEdgeRoute<T>(path: string, body?: object): Promise<T> {
+  const response = await fetch(`${api.internalUrl}${path}`, {
+    headers: {
+      "content-type": "application/json",
+      [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "",
+    },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`The api answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const sync = (
+  messages: readonly SentLiveChatMessage[],
+  rooms: readonly { live: string; since: number | null }[] = [],
+) =>
+  callEdgeRoute<{ results: LiveChatResult[]; rooms: LiveChatRoomChanges[] }>(
+    liveChatInternalRoutes.syncLiveChats.path,
+    { rooms, messages },
+  );
+const descriptorOf = (uuid: string) =>
+  callEdgeRoute<PlaybackDescriptor>(fillPath(internalRoutes.getDescriptor.path, { uuid }));
+const replay = (video: string, from: number, to: number) =>
+  callEdgeRoute<{ messages: LiveChatMessage[] }>(
+    `${fillPath(liveChatInternalRoutes.replayLiveChat.path, { video })}?from=${from}&to=${to}`,
+  );
+
+const sent = (live: string, text: string, more: Partial<SentLiveChatMessage> = {}): SentLiveChatMessage => ({
+  live,
+  id: randomUUID(),
+  author: "ana-key",
+  network: "ana-net",
+  name: "Ana",
+  kind: "message",
+  text,
+  lagMs: 0,
+  ...more,
+});
+const statesOf = (results: readonly LiveChatResult[]) =>
+  results.map(({ state, refusal }) => refusal ?? state);
+const see = async (live: string) => (await sync([], [{ live, since: null }])).rooms[0];
+const textsOf = (room: LiveChatRoomChanges | undefined) => room?.messages.map(({ text }) => text);
+const listFor = (live: string, query: object = {}) =>
+  editor.call(routes.listLiveChatMessages, { ...idOf(live), query } as never);
+
+test("a chat is off by default, and set by editors of the client alone", async () => {
+  const { uuid } = await editor.call(routes.createVideo, { body: { title: "Off", type: "live" } as never });
+  const reader = await api.addUser([], { clientOf: editor });
+  const stranger = await api.addUser(["manager"]);
+  expect(await reader.call(routes.getLiveChat, idOf(uuid))).toMatchObject({
+    isOn: false,
+    keptDays: LIVE_CHAT_KEPT_DAYS,
+    revision: 0,
+  });
+  expect((await descriptorOf(uuid)).chat).toBeUndefined();
+  const set = (user: TestUser, body: object) =>
+    user.call(routes.setLiveChat, { ...idOf(uuid), body: body as never });
+  expect(await codeOf(set(reader, { isOn: true }))).toBe("forbidden");
+  expect(await codeOf(set(stranger, { isOn: true }))).toBe("video_not_found");
+  expect((await errorOf(set(editor, { slowSec: 301, keptDays: 0 }))).fields).toHaveLength(2);
+  const view = await set(editor, { isOn: true, slowSec: 5, heldWords: ["spam"] });
+  expect(view).toMatchObject({ isOn: true, slowSec: 5, heldWords: ["spam"], revision: 1, isOpen: false });
+  expect(await codeOf(set(editor, { slowSec: 1, revision: 0 }))).toBe("edit_conflict");
+  expect((await descriptorOf(uuid)).chat).toEqual({ mode: "live" });
+  await set(editor, { isOn: false });
+  expect((await descriptorOf(uuid)).chat).toBeUndefined();
+  const { uuid: vod } = await editor.call(routes.createVideo, {
+    body: { title: "No live", type: "vod" } as never,
+  });
+  expect(await codeOf(editor.call(routes.getLiveChat, idOf(vod)))).toBe("video_not_found");
+});
+
+test("a message is written once, also when an edge brings it again, and told from a place", async () => {
+  const { uuid } = await onAir();
+  const first = sent(uuid, "one\n\u202e<b>two</b>");
+  const start = (await see(uuid))?.seq ?? 0;
+  const [a, b] = await Promise.all([sync([first]), sync([first, first])]);
+  expect(statesOf([...a.results, ...b.results])).toEqual(["shown", "shown", "shown"]);
+  const { rooms } = await sync([], [{ live: uuid, since: start }]);
+  expect(textsOf(rooms[0])).toEqual(["one <b>two</b>"]);
+  expect(rooms[0]?.messages[0]).toMatchObject({
+    name: "Ana",
+    isHost: false,
+    isMember: false,
+    isPinned: false,
+  });
+  expect((await sync([], [{ live: uuid, since: rooms[0]?.seq ?? 0 }])).rooms[0]?.messages).toEqual([]);
+  const forged = { ...first, author: "eve-key", name: "Eve" };
+  expect(statesOf((await sync([forged, sent(uuid, " \u200b ")])).results)).toEqual(["id_used", "empty"]);
+});
+
+test("who joins is told the last hundred and what is pinned", async () => {
+  const { uuid } = await onAir();
+  const many = Array.from({ length: 130 }, (_, n) => sent(uuid, `${n}`));
+  await sync(many);
+  await editor.call(routes.moderateLiveChatMessage, {
+    params: { id: uuid, messageId: many[3]?.id ?? "" },
+    body: { isPinned: true },
+  });
+  const room = await see(uuid);
+  expect(textsOf(room)).toEqual(["3", ...Array.from({ length: 100 }, (_, n) => `${n + 30}`)]);
+  expect(room?.messages.filter(({ isPinned }) => isPinned)).toHaveLength(1);
+});
+
+test("names are one viewer's, and nobody else's who is signed in", async () => {
+  const { uuid } = await onAir();
+  const as = (author: string, name: string) => sent(uuid, "hello", { author, name });
+  const { results } = await sync([
+    as("a", "Ana"),
+    as("b", "АNA"),
+    as("c", editor.username.toUpperCase()),
+    as("d", "Adm1n"),
+    as("e", "\u202e"),
+    as("a", "Anais"),
+    as("b", "Ana"),
+  ]);
+  expect(statesOf(results)).toEqual([
+    "shown",
+    "name_taken",
+    "name_taken",
+    "name_taken",
+    "name_invalid",
+    "shown",
+    "shown",
+  ]);
+});
+
+test("people of the client write under their own name, hosts without limits", async () => {
+  const { uuid } = await onAir({ writers: "members", slowSec: 60 });
+  const reader = await api.addUser([], { clientOf: editor });
+  const stranger = await api.addUser(["manager"]);
+  const as = ({ userUuid }: TestUser) => sent(uuid, "hello", { userUuid, name: "Somebody else" });
+  const { results } = await sync([as(editor), as(editor), as(reader), as(stranger), sent(uuid, "hello")]);
+  expect(statesOf(results)).toEqual(["shown", "shown", "shown", "closed", "members_only"]);
+  expect((await see(uuid))?.messages.map(({ name, isHost, isMember }) => [name, isHost, isMember])).toEqual([
+    [editor.username, true, true],
+    [editor.username, true, true],
+    [reader.username, false, true],
+  ]);
+});
+
+test("held words wait for a moderator, whom viewers do not see", async () => {
+  const { uuid } = await onAir({ heldWords: ["scam"] });
+  const held = sent(uuid, "a S.C.A.M. and a scám");
+  expect(statesOf((await sync([held, sent(uuid, "fine")])).results)).toEqual(["held", "shown"]);
+  expect((await see(uuid))?.messages.map(({ text }) => text)).toEqual(["fine"]);
+  const { rooms } = await sync([], [{ live: uuid, since: 0 }]);
+  expect(JSON.stringify(rooms)).not.toMatch(/sc[aá]m/i);
+  expect((await listFor(uuid, { only: "held" })).messages).toMatchObject([
+    { id: held.id, state: "held", author: "ana-key" },
+  ]);
+  const moderate = (body: object) =>
+    editor.call(routes.moderateLiveChatMessage, {
+      params: { id: uuid, messageId: held.id },
+      body: body as never,
+    });
+  await moderate({ state: "shown" });
+  expect(textsOf(await see(uuid))).toEqual(["a S.C.A.M. and a scám", "fine"]);
+  await moderate({ state: "deleted" });
+  expect(textsOf(await see(uuid))).toEqual(["fine"]);
+  expect(await codeOf(moderate({ state: "shown" }))).toBe("illegal_transition");
+  const { rows } = await sql<{
+    text: string;
+  }>`SELECT text FROM live_chat_messages WHERE id = ${held.id}`.execute(api.database.db);
+  expect(rows).toEqual([{ text: "" }]);
+});
+
+test("slow mode, time-outs and bans hold; a ban holds for the network too", async () => {
+  const { uuid } = await onAir();
+  const moderate = (author: string, body: object) =>
+    editor.call(routes.moderateLiveChatAuthor, { params: { id: uuid, author }, body: body as never });
+  const state = async (more: Partial<SentLiveChatMessage> = {}) =>
+    statesOf((await sync([sent(uuid, "again", more)])).results)[0];
+  expect(await state()).toBe("shown");
+  await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { slowSec: 60 } });
+  const [refused] = (await sync([sent(uuid, "too soon")])).results;
+  expect(refused).toMatchObject({ refusal: "slow" });
+  expect(refused?.retryAfterSec).toBeGreaterThan(50);
+  await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { slowSec: 0 } });
+  await moderate("ana-key", { mutedForSec: 600 });
+  expect(await state()).toBe("muted");
+  await moderate("ana-key", { mutedForSec: 0 });
+  expect(await state()).toBe("shown");
+  await moderate("ana-key", { isBanned: true, deletesMessages: true });
+  expect(await state()).toBe("banned");
+  expect(await state({ author: "other-browser", name: "Other" })).toBe("banned");
+  expect(await state({ author: "neighbour", name: "Other", network: "other-net" })).toBe("shown");
+  expect((await see(uuid))?.messages.map(({ name }) => name)).toEqual(["Other"]);
+  await moderate("ana-key", { isBanned: false });
+  expect(await state()).toBe("shown");
+  expect(await codeOf(moderate("nobody", { isBanned: true }))).toBe("user_not_found");
+});
+
+test("questions are answered by hosts, and one message is pinned at a time", async () => {
+  const { uuid } = await onAir();
+  const question = sent(uuid, "When?", { kind: "question" });
+  const other = sent(uuid, "Hello");
+  await sync([question, other]);
+  const start = (await see(uuid))?.seq ?? 0;
+  const moderate = (messageId: string, body: object) =>
+    editor.call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body: body as never });
+  expect((await listFor(uuid, { only: "questions" })).messages).toHaveLength(1);
+  await moderate(question.id, { answer: "At nine", isPinned: true });
+  await moderate(other.id, { isPinned: true });
+  expect((await listFor(uuid, { only: "questions" })).messages).toEqual([]);
+  const { rooms } = await sync([], [{ live: uuid, since: start }]);
+  expect(rooms[0]?.messages.map(({ id, isPinned, answer }) => [id, isPinned, answer?.text])).toEqual([
+    [other.id, true, undefined],
+    [question.id, false, "At nine"],
+  ]);
+});
+
+test("a host writes from the dashboard, once, and moderators of other clients are told nothing", async () => {
+  const { uuid } = await onAir();
+  const stranger = await api.addUser(["manager"]);
+  const body = { messageId: randomUUID(), text: "Welcome" };
+  await editor.call(routes.writeLiveChatMessage, { ...idOf(uuid), body });
+  await editor.call(routes.writeLiveChatMessage, { ...idOf(uuid), body });
+  expect((await listFor(uuid)).messages).toMatchObject([{ text: "Welcome", isHost: true }]);
+  for (const call of [
+    () => stranger.call(routes.listLiveChatMessages, idOf(uuid) as never),
+    () => stranger.call(routes.writeLiveChatMessage, { ...idOf(uuid), body }),
+    () => stranger.call(routes.exportLiveChat, idOf(uuid)),
+  ])
+    expect(await codeOf(call())).toBe("video_not_found");
+});
+
+test("viewers write while the live is on air, and not in one that is off, deleted or of nobody", async () => {
+  const { uuid, live, ingest, folder } = await onAir();
+  expect((await see(uuid))?.isOpen).toBe(true);
+  const endedAtMs = Date.now();
+  await ingest.tell(
+    reportOf(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
+  );
+  await sql`UPDATE lives SET ended_at = now() - interval '6 minutes' WHERE video_uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+  expect(statesOf((await sync([sent(uuid, "late")])).results)).toEqual(["closed"]);
+  const off = await onAir({ isOn: false });
+  expect(statesOf((await sync([sent(off.uuid, "off")])).results)).toEqual(["closed"]);
+  const gone = await onAir();
+  await editor.call(routes.deleteVideo, idOf(gone.uuid));
+  expect(statesOf((await sync([sent(gone.uuid, "gone")])).results)).toEqual(["closed"]);
+  const nobody = randomUUID();
+  const { results, rooms } = await sync([sent(nobody, "?")], [{ live: nobody, since: null }]);
+  expect([statesOf(results), rooms[0]?.isOn]).toEqual([["closed"], false]);
+});
+
+test("an export is CSV that no spreadsheet computes", async () => {
+  const { uuid } = await onAir();
+  await sync([sent(uuid, "=1+1"), sent(uuid, 'a "b", c', { lagMs: 1_000 })]);
+  const response = await fetchAs(api, editor, fillPath(routes.exportLiveChat.path, { id: uuid }));
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = (await response.text()).trim().split("\r\n");
+  expect(lines[0]).toContain("at,liveSec,name,role,kind,state,text,answer,answeredBy");
+  expect(lines[1]).toContain(",Ana,viewer,message,shown,'=1+1,,");
+  expect(lines[2]).toContain('"a ""b"", c"');
+});
+
+test("a recording plays its chat in step, under the switch of its live", async () => {
+  const { uuid, live, folder, ingest } = await onAir({}, RUNNING.startedAtMs ?? 0);
+  await sync([sent(uuid, "at ten"), sent(uuid, "at a hundred")]);
+  for (const [text, sec] of [
+    ["at ten", 10],
+    ["at a hundred", 100],
+  ] as const)
+    await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING.startedAtMs ?? 0) / 1_000 + sec})
+      WHERE video_uuid = ${uuid} AND text = ${text}`.execute(api.database.db);
+  await keepSegments(api, folder, 70);
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  const archive = await eventually(async () => {
+    const query = { page: 1, filter: { parent: uuid } as never };
+    return (await editor.call(routes.listVideos, { query }))._embedded[0] ?? false;
+  });
+  expect((await descriptorOf(archive.uuid)).chat).toEqual({ mode: "replay" });
+  const seen = async (from: number, to: number) =>
+    (await replay(archive.uuid, from, to)).messages.map(({ text, liveSec }) => [text, liveSec]);
+  const all = [...(await seen(0, 60)), ...(await seen(60, 120)), ...(await seen(120, 180))];
+  expect(all.map(([text]) => text)).toEqual(["at ten", "at a hundred"]);
+  expect(Number(all[1]?.[1]) - Number(all[0]?.[1])).toBe(90);
+  await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: false } });
+  expect((await descriptorOf(archive.uuid)).chat).toBeUndefined();
+  expect((await replay(archive.uuid, 0, 60)).messages).toEqual([]);
+});
+
+test("messages go after the days that their chat keeps them, and with their live", async () => {
+  const { db } = api.database;
+  const { uuid } = await onAir({ keptDays: 2 });
+  await sync([sent(uuid, "old"), sent(uuid, "new", { author: "b", name: "B" })]);
+  await sql`UPDATE live_chat_messages SET created_at = now() - interval '3 days'
+    WHERE video_uuid = ${uuid} AND text = 'old'`.execute(db);
+  await sql`UPDATE live_chat_authors SET last_at = now() - interval '3 days'
+    WHERE video_uuid = ${uuid} AND author = 'ana-key'`.execute(db);
+  expect(await forgetOldMessages(db, 100)).toBe(1);
+  const left = async () => {
+    const { rows } = await sql<{
+      name: string;
+    }>`SELECT name FROM live_chat_messages WHERE video_uuid = ${uuid}
+      UNION ALL SELECT name FROM live_chat_authors WHERE video_uuid = ${uuid}`.execute(db);
+    return rows.map(({ name }) => name);
+  };
+  expect(await left()).toEqual(["B", "B"]);
+  await sql`DELETE FROM videos WHERE uuid = ${uuid}`.execute(db);
+  expect(await left()).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import {
+  LIVE_CHAT_AFTER_END_MS,
+  type LiveChatMessage,
+  type LiveChatShownSettings,
+  type ModeratedLiveChatMessage,
+} from "@shoal/contract";
+import type { FoundMessage, RunningChat } from "./live-chats.repository.ts";
+
+/** Whether viewers may write: while the live is on air, and a little longer. */
+export function isOpenNow({ is_on, is_there, state, ended_at }: RunningChat, nowMs: number): boolean {
+  if (!is_on || !is_there) return false;
+  if (state === "live" || state === "lost") return true;
+  return ended_at !== null && nowMs - ended_at.getTime() < LIVE_CHAT_AFTER_END_MS;
+}
+
+export const presentShownSettings = ({ slow_sec, writers, consent }: RunningChat): LiveChatShownSettings => ({
+  slowSec: slow_sec,
+  writers,
+  consent,
+});
+
+/** As viewers see it: of a held or deleted one nothing but that it is not there. */
+export function presentLiveChatMessage(
+  row: FoundMessage,
+  chat: Pick<RunningChat, "pinned_id" | "started_at">,
+): LiveChatMessage {
+  const isShown = row.state === "shown";
+  return {
+    id: row.id,
+    seq: row.seq,
+    position: row.position,
+    name: isShown ? row.name : "",
+    isHost: row.is_host,
+    isMember: row.is_member,
+    kind: row.kind,
+    text: isShown ? row.text : "",
+    atMs: row.created_at.getTime(),
+    liveSec: liveSecOf(row, chat),
+    answer: isShown && row.answer !== null ? { name: row.answer_name ?? "", text: row.answer } : null,
+    isPinned: isShown && chat.pinned_id === row.id,
+    isDeleted: !isShown,
+  };
+}
+
+export const presentModerated = (
+  row: FoundMessage,
+  chat: Pick<RunningChat, "pinned_id" | "started_at">,
+): ModeratedLiveChatMessage => ({
+  ...presentLiveChatMessage(row, chat),
+  name: row.name,
+  text: row.text,
+  isDeleted: row.state === "deleted",
+  state: row.state,
+  author: row.author,
+  mutedUntil:
+    row.muted_until && row.muted_until.getTime() > Date.now() ? row.muted_until.toISOString() : null,
+  isBanned: row.banned_at !== null,
+});
+
+/** Second of the live, to the tenth; null for what was written before it began. */
+export function liveSecOf(
+  { seen_at }: Pick<FoundMessage, "seen_at">,
+  { started_at }: Pick<RunningChat, "started_at">,
+): number | null {
+  if (!started_at) return null;
+  const sec = (seen_at.getTime() - started_at.getTime()) / 1_000;
+  return sec < 0 ? null : Math.round(sec * 10) / 10;
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import {
+  LIVE_CHAT_KINDS,
+  LIVE_CHAT_NAME_MAX_LENGTH,
+  LIVE_CHAT_REFUSALS,
+  LiveChatMessage,
+  LiveChatMessageId,
+  LiveChatShownSettings,
+  LiveChatText,
+} from "../lives/live-chat.ts";
+import { defineRoute } from "../route.ts";
+import { decimals, Text } from "../text.ts";
+
+/** Chats in one call. */
+export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
+/** Messages in one call. */
+export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
+/** Messages that are told of a chat in one answer; the next call goes on. */
+export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
+
+const SentLiveChatMessage = z.strictObject({
+  live: z.uuid(),
+  id: LiveChatMessageId,
+  /** Who writes, and from which network: keyed digests, which name nobody. */
+  author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
+  network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
+  /** Of somebody of the client, whom a preview shows to be signed in. */
+  userUuid: z.uuid().exactOptional(),
+  name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
+  kind: z.enum(LIVE_CHAT_KINDS),
+  text: LiveChatText,
+  /** How far behind the live they are, as their player says. */
+  lagMs: z.number().int().min(0).max(120_000),
+});
+export type SentLiveChatMessage = z.infer<typeof SentLiveChatMessage>;
+
+const LiveChatResult = z.object({
+  live: z.string(),
+  id: z.string(),
+  author: z.string(),
+  /** It is in the database; `refused` otherwise. */
+  state: z.enum(["shown", "held", "refused"]),
+  refusal: z.enum(LIVE_CHAT_REFUSALS).nullable(),
+  /** When writing is worth a try again; null where nobody knows. */
+  retryAfterSec: z.number().nullable(),
+});
+export type LiveChatResult = z.infer<typeof LiveChatResult>;
+
+const LiveChatRoomChanges = z.object({
+  live: z.string(),
+  /** False once the chat is off, or its video is gone. */
+  isOn: z.boolean(),
+  /** Whether viewers may write. */
+  isOpen: z.boolean(),
+  settings: LiveChatShownSettings,
+  messages: z.array(LiveChatMessage),
+  seq: z.number(),
+});
+export type LiveChatRoomChanges = z.infer<typeof LiveChatRoomChanges>;
+
+export const liveChatInternalRoutes = {
+  /** What an edge has to bring of all chats, and to fetch: one call at a time from each edge, several a second. */
+  syncLiveChats: defineRoute({
+    method: "POST",
+    path: "/internal/live-chats/sync",
+    guard: "public",
+    summary: "Write messages of viewers, and ask what changed in chats",
+    maxBodyBytes: 2_000_000,
+    body: z.strictObject({
+      /** With the place up to which the edge knows each; null for one that it does not know. */
+      rooms: z
+        .array(z.strictObject({ live: z.uuid(), since: z.number().int().min(0).nullable() }))
+        .max(LIVE_CHAT_SYNC_ROOMS_MAX),
+      messages: z.array(SentLiveChatMessage).max(LIVE_CHAT_SYNC_MESSAGES_MAX),
+    }),
+    response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
+  }),
+  /** What was written beside a part of an archive, a cut or a clip. */
+  replayLiveChat: defineRoute({
+    method: "GET",
+    path: "/internal/live-chats/{video}/replay",
+    guard: "public",
+    summary: "Messages beside some seconds of a recording, with its seconds",
+    params: z.object({ video: z.uuid() }),
+    query: z.strictObject({
+      from: decimals(z.number().min(0).max(1e7)),
+      to: decimals(z.number().min(0).max(1e7)),
+    }),
+    response: z.object({ messages: z.array(LiveChatMessage) }),
+  }),
+} as const;

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+
+export const LIVE_CHAT_TEXT_MAX_LENGTH = 300;
+export const LIVE_CHAT_NAME_MAX_LENGTH = 30;
+export const LIVE_CHAT_CONSENT_MAX_LENGTH = 1_000;
+export const LIVE_CHAT_HELD_WORDS_MAX_COUNT = 200;
+export const LIVE_CHAT_SLOW_MAX_SEC = 300;
+export const LIVE_CHAT_KEPT_DAYS = 90;
+export const LIVE_CHAT_KEPT_MAX_DAYS = 3_650;
+/** So many messages are shown to somebody who joins. */
+export const LIVE_CHAT_HISTORY_COUNT = 100;
+/** A live that has ended is talked about for this long. */
+export const LIVE_CHAT_AFTER_END_MS = 300_000;
+export const LIVE_CHAT_TIME_OUT_MAX_SEC = 86_400;
+
+/** `members`: only people of the client, who are signed in. */
+export const LIVE_CHAT_WRITERS = ["everybody", "members"] as const;
+export type LiveChatWriters = (typeof LIVE_CHAT_WRITERS)[number];
+
+export const LIVE_CHAT_KINDS = ["message", "question"] as const;
+export type LiveChatKind = (typeof LIVE_CHAT_KINDS)[number];
+
+/** `held` waits for a moderator; nobody but its writer and moderators knows of it. */
+export const LIVE_CHAT_STATES = ["shown", "held", "deleted"] as const;
+export type LiveChatState = (typeof LIVE_CHAT_STATES)[number];
+
+/** Made by the page; one within its chat, so that what is sent twice is written once. */
+export const LiveChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: "must be 1 to 64 letters, digits, hyphens and underscores",
+});
+export const LiveChatText = Text.max(LIVE_CHAT_TEXT_MAX_LENGTH);
+
+/** A message as viewers see it. */
+export const LiveChatMessage = z.object({
+  id: z.string(),
+  /** Place of its last change among those of the chat. */
+  seq: z.number(),
+  /** Place where it was written. */
+  position: z.number(),
+  name: z.string(),
+  /** Its writer may moderate the chat. */
+  isHost: z.boolean(),
+  /** Its writer is signed in. */
+  isMember: z.boolean(),
+  kind: z.enum(LIVE_CHAT_KINDS),
+  /** Empty once it is deleted. */
+  text: z.string(),
+  /** ms since 1970, of the server. */
+  atMs: z.number(),
+  /** Second of the live that its writer saw; null before it began. */
+  liveSec: z.number().nullable(),
+  /** Of a question. */
+  answer: z.object({ name: z.string(), text: z.string() }).nullable(),
+  isPinned: z.boolean(),
+  isDeleted: z.boolean(),
+});
+export type LiveChatMessage = z.infer<typeof LiveChatMessage>;
+
+/** What of its settings viewers are told. */
+export const LiveChatShownSettings = z.object({
+  slowSec: z.number(),
+  writers: z.enum(LIVE_CHAT_WRITERS),
+  /** What viewers agree to before they write; "" for nothing. */
+  consent: z.string(),
+});
+export type LiveChatShownSettings = z.infer<typeof LiveChatShownSettings>;
+
+/** A message as moderators see it. */
+export const ModeratedLiveChatMessage = LiveChatMessage.extend({
+  state: z.enum(LIVE_CHAT_STATES),
+  /** Names its writer within the chat; it tells nothing else of them. */
+  author: z.string(),
+  /** ISO 8601; null for a writer who may write. */
+  mutedUntil: z.string().nullable(),
+  isBanned: z.boolean(),
+});
+export type ModeratedLiveChatMessage = z.infer<typeof ModeratedLiveChatMessage>;
+
+export const LiveChatSettings = z.strictObject({
+  isOn: z.boolean(),
+  /** Seconds between two messages of one viewer; 0 for none. */
+  slowSec: z.number().int().min(0).max(LIVE_CHAT_SLOW_MAX_SEC),
+  writers: z.enum(LIVE_CHAT_WRITERS),
+  /** Messages with one of these words wait for a moderator. */
+  heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
+  consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
+  /** Messages go after so many days. */
+  keptDays: z.number().int().min(1).max(LIVE_CHAT_KEPT_MAX_DAYS),
+});
+export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
+
+export const LiveChatView = LiveChatSettings.extend({
+  /** Raised with each change of the settings; 0 before the first. */
+  revision: z.number(),
+  /** Place of the last change. */
+  seq: z.number(),
+  /** Whether viewers may write now. */
+  isOpen: z.boolean(),
+  messageCount: z.number(),
+  heldCount: z.number(),
+});
+export type LiveChatView = z.infer<typeof LiveChatView>;
+
+/** Why a message is not taken. */
+export const LIVE_CHAT_REFUSALS = [
+  "closed",
+  "empty",
+  "name_invalid",
+  "name_taken",
+  "members_only",
+  "muted",
+  "banned",
+  "slow",
+  "too_fast",
+  "busy",
+  "id_used",
+] as const;
+export type LiveChatRefusal = (typeof LIVE_CHAT_REFUSALS)[number];

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import {
+  LIVE_CHAT_KINDS,
+  LIVE_CHAT_NAME_MAX_LENGTH,
+  type LiveChatMessage,
+  LiveChatMessageId,
+  type LiveChatRefusal,
+  type LiveChatShownSettings,
+  LiveChatText,
+} from "../lives/live-chat.ts";
+import { Text } from "../text.ts";
+
+/** At an edge: the chat beside a live. A WebSocket; messages are JSON. */
+export const LIVE_CHAT_PATH = "/live-chat";
+/** What was written beside a recording: `GET /live-chat-replay?ticket=…&from=…&to=…`. */
+export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
+/** Seconds of a recording that one answer tells of. */
+export const LIVE_CHAT_REPLAY_SEC = 60;
+export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
+
+/** What a page says. The first is `join`. */
+export const LiveChatRequest = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("join"),
+    /** Of the play session. */
+    ticket: Text.max(4_000),
+    /** Random, of this browser; nobody else is told. */
+    viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
+    /** What the page has seen of this chat up to there. */
+    since: z.number().int().min(0).exactOptional(),
+  }),
+  z.strictObject({
+    type: z.literal("write"),
+    id: LiveChatMessageId,
+    name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
+    kind: z.enum(LIVE_CHAT_KINDS),
+    text: LiveChatText,
+    /** How far what is shown is behind the live. */
+    lagMs: z.number().int().min(0).max(120_000).exactOptional(),
+    /** The viewer agreed to the consent text. */
+    hasAgreed: z.boolean(),
+  }),
+]);
+export type LiveChatRequest = z.infer<typeof LiveChatRequest>;
+
+/** The ticket is none or out of date; the viewer may not watch any more; the chat is off; there are too many. The connection closes. */
+export type LiveChatDenial = "invalid" | "denied" | "off" | "busy";
+
+/** What a page is told. */
+export type LiveChatAnswer =
+  | {
+      type: "joined";
+      settings: LiveChatShownSettings;
+      isOpen: boolean;
+      /** Signed in: writes under their own name, whatever the page says. */
+      isMember: boolean;
+      messages: LiveChatMessage[];
+      seq: number;
+    }
+  /** Messages that were written or changed, each as it is now; settings where they changed. */
+  | {
+      type: "batch";
+      messages: LiveChatMessage[];
+      seq: number;
+      settings?: LiveChatShownSettings;
+      isOpen?: boolean;
+    }
+  /** It is kept: it survives whatever fails. */
+  | { type: "written"; id: string; state: "shown" | "held" }
+  | { type: "refused"; id: string; reason: LiveChatRefusal | "consent"; retryAfterSec: number | null }
+  /** The edge cannot reach what keeps messages: they wait. */
+  | { type: "away"; isAway: boolean }
+  | { type: "denied"; reason: LiveChatDenial };

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import {
+  LIVE_CHAT_TIME_OUT_MAX_SEC,
+  LiveChatMessageId,
+  LiveChatSettings,
+  LiveChatText,
+  LiveChatView,
+  ModeratedLiveChatMessage,
+} from "../lives/live-chat.ts";
+import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
+
+/** Of the live. */
+const OfLive = z.object({ id: z.uuid() });
+const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
+const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+
+/** Messages that one answer lists at most. */
+export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
+
+/** The chat beside a live. Every call answers `video_not_found` about what is no live of the client. */
+export const liveChatRoutes = {
+  getLiveChat: defineRoute({
+    method: "GET",
+    path: "/api/live-chats/{id}",
+    guard: "member",
+    summary: "Get the settings and the state of the chat of a live",
+    params: OfLive,
+    response: LiveChatView,
+  }),
+  setLiveChat: defineRoute({
+    method: "PUT",
+    path: "/api/live-chats/{id}",
+    guard: "editor",
+    summary: "Switch the chat of a live on or off, and change its settings; it is off by default",
+    params: OfLive,
+    body: LiveChatSettings.partial().extend({
+      /** Of the settings that were edited; what somebody else changed meanwhile is `edit_conflict`. Without it, the last one wins. */
+      revision: z.number().int().min(0).max(2_147_483_647).optional(),
+    }),
+    response: LiveChatView,
+  }),
+  listLiveChatMessages: defineRoute({
+    method: "GET",
+    path: "/api/live-chats/{id}/messages",
+    guard: "editor",
+    summary:
+      "List the latest messages of a chat in order, those before a place, or those that were written or changed since a place",
+    params: OfLive,
+    query: z.strictObject({
+      since: Place.optional(),
+      before: Place.optional(),
+      /** `held`: those that wait for a moderator; `questions`: those that nobody has answered. */
+      only: z.enum(["all", "held", "questions"]).default("all"),
+    }),
+    response: z.object({
+      messages: z.array(ModeratedLiveChatMessage),
+      /** Where `since` goes on from. */
+      seq: z.number(),
+      hasMore: z.boolean(),
+    }),
+  }),
+  writeLiveChatMessage: defineRoute({
+    method: "POST",
+    path: "/api/live-chats/{id}/messages",
+    isQuestion: true,
+    guard: "editor",
+    summary: "Write in the chat of a live as its host; a repeated `messageId` changes nothing",
+    params: OfLive,
+    body: z.strictObject({ messageId: LiveChatMessageId, text: LiveChatText }),
+    response: ModeratedLiveChatMessage,
+    status: 201,
+  }),
+  moderateLiveChatMessage: defineRoute({
+    method: "PUT",
+    path: "/api/live-chats/{id}/messages/{messageId}",
+    guard: "editor",
+    summary: "Show a held message, delete, pin or answer one; one message of a chat is pinned at a time",
+    params: OfMessage,
+    body: z.strictObject({
+      state: z.enum(["shown", "deleted"]).optional(),
+      isPinned: z.boolean().optional(),
+      /** Of a question; "" takes the answer back. */
+      answer: LiveChatText.optional(),
+    }),
+    response: ModeratedLiveChatMessage,
+  }),
+  moderateLiveChatAuthor: defineRoute({
+    method: "PUT",
+    path: "/api/live-chats/{id}/authors/{author}",
+    guard: "editor",
+    summary:
+      "Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote",
+    params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    body: z.strictObject({
+      /** 0 ends a time-out. */
+      mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
+      /** It holds for their browser and their network. */
+      isBanned: z.boolean().optional(),
+      deletesMessages: z.boolean().default(false),
+    }),
+  }),
+  exportLiveChat: defineRoute({
+    method: "GET",
+    path: "/api/live-chats/{id}/export",
+    guard: "editor",
+    summary: "Save the messages of a chat as CSV, with the second of the live of each",
+    params: OfLive,
+  }),
+} as const;

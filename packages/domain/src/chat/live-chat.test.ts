@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import {
+  holdsWord,
+  isNicknameReserved,
+  type LiveChatWriter,
+  nicknameKey,
+  refuseLiveChatWriter,
+  tidyLiveChatText,
+  tidyNickname,
+} from "./live-chat.ts";
+
+test.each([
+  ["one line", " a\n\n b\t c ", "a b c"],
+  ["overrides and marks of direction", "a\u202eb\u2066c\u200fd", "abcd"],
+  ["piled marks", `e${"\u0301".repeat(40)}x`, "e\u0301\u0301x"],
+  ["markup stays text", "<b>&amp;</b>", "<b>&amp;</b>"],
+])("a message is kept harmless: %s", (_, text, kept) => {
+  expect(tidyLiveChatText(text)).toBe(kept);
+});
+
+test.each([
+  ["Ana", "Ana"],
+  ["  Ana \u202e B ", "Ana B"],
+  ["Ａｎａ", "Ana"],
+  ["…", undefined],
+  ["\u200b", undefined],
+  ["a".repeat(31), undefined],
+])("the nickname %j is kept as %j", (text, kept) => {
+  expect(tidyNickname(text)).toBe(kept);
+});
+
+test.each(["ADMIN", "Àdm1n", "а\u0501min", "m.o.d", "H0st", "Ana  Martin", "αna_martin"])(
+  "%s reads like somebody who is signed in",
+  (name) => {
+    expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
+  },
+);
+
+test("other names are free, and names of no letters are not all one", () => {
+  expect(isNicknameReserved("Ana Marten", ["ana.martin"])).toBe(false);
+  expect(nicknameKey("★")).not.toBe(nicknameKey("☆"));
+});
+
+test.each([
+  ["Badword!", true],
+  ["B.A.D w0rd", true],
+  ["bäd-word", true],
+  ["a nice word", false],
+  ["hell", true],
+  ["hello shell", false],
+])("%j holds a held word: %s", (text, isHeld) => {
+  expect(holdsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
+});
+
+const CHAT = { isOpen: true, slowSec: 10, writers: "everybody" } as const;
+const WRITER: LiveChatWriter = {
+  isMember: false,
+  isHost: false,
+  mutedUntilMs: null,
+  isBanned: false,
+  lastAtMs: null,
+};
+
+test.each([
+  ["may write", CHAT, WRITER, undefined],
+  ["closed", { ...CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
+  ["slow mode", CHAT, { ...WRITER, lastAtMs: 97_500 }, { reason: "slow", retryAfterSec: 8 }],
+  ["slow mode is over", CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
+  ["timed out", CHAT, { ...WRITER, mutedUntilMs: 130_000 }, { reason: "muted", retryAfterSec: 30 }],
+  ["banned", CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
+  [
+    "members only",
+    { ...CHAT, writers: "members" as const },
+    WRITER,
+    { reason: "members_only", retryAfterSec: null },
+  ],
+  ["a member", { ...CHAT, writers: "members" as const }, { ...WRITER, isMember: true }, undefined],
+  ["a host", { ...CHAT, isOpen: false }, { ...WRITER, isHost: true, lastAtMs: 99_999 }, undefined],
+])("who writes is judged: %s", (_, chat, writer, verdict) => {
+  expect(refuseLiveChatWriter(chat, writer, 100_000)).toEqual(verdict);
+});

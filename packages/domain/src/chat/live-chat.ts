@@ -1,0 +1,164 @@
+import {
+  LIVE_CHAT_NAME_MAX_LENGTH,
+  LIVE_CHAT_TEXT_MAX_LENGTH,
+  type LiveChatRefusal,
+  type LiveChatWriters,
+} from "@shoal/contract";
+import { tidyChatText } from "./chat-text.ts";
+
+/** Marks of direction and joiners: in a line of others they turn names, and make equal ones look different. */
+const MARKS_OF_DIRECTION = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
+/** A viewer's line stands in a column of lines: it has no more marks on a letter than any script needs. */
+const MANY_MARKS = /(\p{M}{2})\p{M}+/gu;
+/** Letters of other scripts, and digits, that look like Latin letters. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  $: "s",
+  "@": "a",
+  "!": "l",
+  "|": "l",
+  а: "a",
+  в: "b",
+  с: "c",
+  ԁ: "d",
+  е: "e",
+  һ: "h",
+  і: "l",
+  ј: "j",
+  к: "k",
+  м: "m",
+  н: "h",
+  о: "o",
+  р: "p",
+  ѕ: "s",
+  т: "t",
+  у: "y",
+  х: "x",
+  α: "a",
+  β: "b",
+  ε: "e",
+  η: "n",
+  ι: "l",
+  κ: "k",
+  ν: "v",
+  ο: "o",
+  ρ: "p",
+  τ: "t",
+  υ: "u",
+  χ: "x",
+  ı: "l",
+  i: "l",
+};
+/** What nobody may be called who is not signed in. */
+const RESERVED = ["admin", "administrator", "moderator", "mod", "host", "shoal", "support", "system"];
+
+const oneLine = (text: string): string =>
+  tidyChatText(text).replace(MARKS_OF_DIRECTION, "").replace(MANY_MARKS, "$1").replace(/\s+/gu, " ").trim();
+
+/**
+ * A message of a viewer as it is kept: one line, nothing in it turns or covers what stands beside it.
+ * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
+ */
+export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
+
+/**
+ * A nickname as it is kept.
+ * @returns undefined where no letter or digit is in it, or it is too long.
+ */
+export function tidyNickname(text: string): string | undefined {
+  const name = oneLine(text.normalize("NFKC"));
+  return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
+}
+
+/** Without accents, case, and what looks like Latin letters. */
+const plain = (text: string): string =>
+  Array.from(
+    text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
+    (sign) => LOOKALIKES[sign] ?? sign,
+  ).join("");
+
+/**
+ * The same for all names that people take for one another.
+ * @example nicknameKey("Àdm1n_") === nicknameKey("admin") // true
+ */
+export const nicknameKey = (name: string): string => {
+  const letters = plain(name).replace(/[^\p{L}\p{N}]/gu, "");
+  // A name of signs alone in another script stays what it is.
+  return letters === "" ? name.toLowerCase() : letters;
+};
+
+const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
+
+/** Whether a nickname reads like that of somebody who is signed in. @param names of people of the client, and its own. */
+export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
+  const key = nicknameKey(name);
+  return RESERVED_KEYS.has(key) || names.some((other) => nicknameKey(other) === key);
+};
+
+/** From so many letters on, a word is found also where spaces or signs part its letters. */
+const PARTED_FROM = 5;
+
+/**
+ * Whether a message holds one of these words, whatever its case, accents and lookalikes are.
+ * @example holdsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
+ */
+export function holdsWord(text: string, words: readonly string[]): boolean {
+  const tokens = ` ${tokensOf(text).join(" ")} `;
+  const letters = tokens.replaceAll(" ", "");
+  return words.some((word) => {
+    const parts = tokensOf(word);
+    if (parts.length === 0) return false;
+    const whole = parts.join("");
+    return (
+      tokens.includes(` ${parts.join(" ")} `) || (whole.length >= PARTED_FROM && letters.includes(whole))
+    );
+  });
+}
+
+const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What is known of who writes. */
+export interface LiveChatWriter {
+  /** Signed in, of the client. */
+  isMember: boolean;
+  /** May moderate: no limit of the chat holds. */
+  isHost: boolean;
+  mutedUntilMs: number | null;
+  /** In this browser, or by its network. */
+  isBanned: boolean;
+  lastAtMs: number | null;
+}
+
+export interface JudgedChat {
+  isOpen: boolean;
+  slowSec: number;
+  writers: LiveChatWriters;
+}
+
+export interface LiveChatVerdict {
+  reason: LiveChatRefusal;
+  /** Null where nobody knows. */
+  retryAfterSec: number | null;
+}
+
+/** Why somebody may not write now; undefined where they may. The name and the text are judged apart. */
+export function refuseLiveChatWriter(
+  chat: JudgedChat,
+  writer: LiveChatWriter,
+  nowMs: number,
+): LiveChatVerdict | undefined {
+  if (!chat.isOpen && !writer.isHost) return { reason: "closed", retryAfterSec: null };
+  if (writer.isHost) return undefined;
+  if (writer.isBanned) return { reason: "banned", retryAfterSec: null };
+  if (chat.writers === "members" && !writer.isMember) return { reason: "members_only", retryAfterSec: null };
+  if (writer.mutedUntilMs !== null && writer.mutedUntilMs > nowMs)
+    return { reason: "muted", retryAfterSec: Math.ceil((writer.mutedUntilMs - nowMs) / 1_000) };
+  const nextMs = (writer.lastAtMs ?? Number.NEGATIVE_INFINITY) + chat.slowSec * 1_000;
+  if (nextMs > nowMs) return { reason: "slow", retryAfterSec: Math.ceil((nextMs - nowMs) / 1_000) };
+  return undefined;
+}
