@@ -136,12 +136,11 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     if (!element.paused) keepInRange(frame);
   }
 
-  /** A seek has ended. Of uneven sources a picture may stand for several frames of the grid. */
+  /** A seek has ended. Renditions of uneven sources are even, so that each picture has a frame of its own there too. */
   function arrive(frame: number): void {
-    const shownFrame = options.frames?.isVariable ? state.wantedFrame : frame;
-    set({ isSeeking: false, shownFrame });
+    set({ isSeeking: false, shownFrame: frame });
     settle(state.wantedFrame);
-    tell("frame", shownFrame, performance.now());
+    tell("frame", frame, performance.now());
     makeSharpSoon();
   }
 
