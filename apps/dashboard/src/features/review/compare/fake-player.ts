@@ -8,7 +8,7 @@ export interface FakePlayer extends FramePlayer {
   /** What it was told, in order. */
   readonly told: string[];
   /** Stands for the element that plays. */
-  readonly element: { playbackRate: number; currentTime: number; play: () => Promise<void> };
+  readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 
 /** @param frames how many the version has. */
@@ -33,21 +33,20 @@ export function fakePlayer(frames = 100): FakePlayer {
     pictureSize: undefined,
   };
   const changed = new Set<() => void>();
-  const listeners: { name: string; listener: (value: number) => void }[] = [];
+  const listeners: { name: string; listener: (value: number, atMs: number) => void }[] = [];
   const told: string[] = [];
-  const element = { playbackRate: 1, currentTime: 0, play: async () => undefined };
+  const element = { playbackRate: 1, play: async () => undefined };
   const set = (change: Partial<FramePlayerState>) => {
     state = { ...state, ...change };
     for (const each of changed) each();
   };
-  const tell = (name: keyof FramePlayerEvents, value: number) => {
-    for (const each of listeners) if (each.name === name) each.listener(value);
+  const tell = (name: keyof FramePlayerEvents, value: number, atMs = performance.now()) => {
+    for (const each of listeners) if (each.name === name) each.listener(value, atMs);
   };
   const show = (position: number) => {
     const frame = Math.floor(position);
-    element.currentTime = position / 25;
     set({ shownFrame: frame, wantedFrame: frame });
-    tell("frame", frame);
+    tell("frame", frame, performance.now() - (position - frame) * 40);
   };
   return {
     told,

@@ -1,10 +1,14 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 
 /** Share of its speed by which the follower goes faster or slower, for each frame it is away. */
-const PULL = 0.1;
-const MAX_PULL = 0.2;
-/** So far apart, in frames, the one ahead stands until the other is there: a frame more would be seen. */
-const HOLD_FRAMES = 0.75;
+const PULL = 0.2;
+const MAX_PULL = 0.25;
+/** How much of what one frame says of the distance counts: screens show frames up to half a frame late. */
+const TRUST = 0.4;
+/** So far apart, in frames, the one ahead stands until the other is there. Less is not worth it: browsers take frames to go on. */
+const HOLD_FRAMES = 1.75;
+/** A picture that has been there for so many frames does not move: the browser's clock runs before the first frame comes. */
+const LATE_FRAMES = 1.5;
 /** Further apart, the follower is sought anew, and both begin together. */
 const SEEK_FRAMES = 5;
 /** A frame that a browser does not come to stand at is not sought for ever. */
@@ -12,7 +16,8 @@ const MAX_SEEKS = 3;
 
 /**
  * Keeps one player at the frame that belongs to the one that another shows, playing and paused. While both play, whoever is ahead waits:
- * a seek takes as long as several frames. A player waits at speed 0, which is not a pause.
+ * a seek takes as long as several frames. What counts is what is on screen, not the clocks of the elements, which run up to two frames
+ * before it.
  * @param frameOf the follower's frame for one of the lead; null where there is none: the follower waits.
  * @returns a function that lets go.
  */
@@ -28,6 +33,10 @@ export function lockPlayers(
   /** The beginning that is under way; 0 is none. */
   let starting = 0;
   let starts = 0;
+  /** Frames that the follower is ahead by, smoothed. */
+  let drift = 0;
+  const leadSeen = watchFrames(lead);
+  const followerSeen = watchFrames(follower);
 
   function settle(frame: number): void {
     starting = 0;
@@ -46,29 +55,29 @@ export function lockPlayers(
     return there;
   }
 
-  /** Both stand at their frames, are ready to play, and go at once. */
+  /** Both go from frames that belong together. */
   async function begin(): Promise<void> {
     starts += 1;
     const own = starts;
+    const wanted = frameOf(lead.getSnapshot().shownFrame);
+    drift = 0;
+    if (wanted === null || wanted === follower.getSnapshot().shownFrame) {
+      // In the turn in which the lead begins: both then take as long to begin.
+      follower.play(lead.getSnapshot().speed);
+      return;
+    }
     starting = own;
     // The lead sets its own speed after it has told that it plays.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);
-    const wanted = frameOf(lead.getSnapshot().shownFrame);
-    if (wanted !== null && wanted !== follower.getSnapshot().shownFrame) {
-      follower.pause();
-      await bring(wanted);
-      if (starting !== own) return;
-    }
-    follower.play(lead.getSnapshot().speed);
-    setRate(follower, 0);
-    await Promise.allSettled([lead, follower].map(async (player) => player.media()?.play()));
+    follower.pause();
+    await bring(wanted);
     if (starting !== own) return;
     starting = 0;
     const { speed } = lead.getSnapshot();
+    follower.play(speed);
     setRate(lead, speed);
-    setRate(follower, speed);
   }
 
   function follow(): void {
@@ -79,23 +88,27 @@ export function lockPlayers(
       return;
     }
     if (isSeeking) return;
-    const at = positionOf(lead);
-    const wanted = frameOf(Math.floor(at));
+    const wanted = frameOf(shownFrame);
     const state = follower.getSnapshot();
     if (wanted === null || wanted >= state.frameCount - 1) {
       setRate(lead, speed);
-      settle(Math.floor(at));
+      settle(shownFrame);
       return;
     }
     if (starting > 0) return;
-    const away = positionOf(follower) - (wanted + (at % 1));
-    const isLost = Math.abs(away) > SEEK_FRAMES && !state.isSeeking;
+    const isLost = Math.abs(state.shownFrame - wanted) > SEEK_FRAMES && !state.isSeeking;
     if (!state.isPlaying || state.speed !== speed || isLost) {
       void begin();
       return;
     }
-    const pull = Math.min(Math.max(away * PULL, -MAX_PULL), MAX_PULL);
-    setRate(lead, state.isSeeking || away < -HOLD_FRAMES ? 0 : speed);
+    if (state.isSeeking) {
+      setRate(lead, 0);
+      return;
+    }
+    const away = state.shownFrame + followerSeen.passed() - (wanted + leadSeen.passed());
+    drift += TRUST * (away - drift);
+    const pull = Math.min(Math.max(drift * PULL, -MAX_PULL), MAX_PULL);
+    setRate(lead, away < -HOLD_FRAMES ? 0 : speed);
     setRate(follower, away > HOLD_FRAMES ? 0 : speed * (1 - pull));
   }
 
@@ -121,7 +134,7 @@ export function lockPlayers(
   ];
   follow();
   return () => {
-    for (const end of ends) end();
+    for (const end of [...ends, leadSeen.end, followerSeen.end]) end();
     starting = 0;
     const { isPlaying, speed } = lead.getSnapshot();
     if (isPlaying && speed > 0) setRate(lead, speed);
@@ -134,14 +147,21 @@ function setRate(player: FramePlayer, rate: number): void {
   if (media && media.playbackRate !== rate) media.playbackRate = rate;
 }
 
-/** The frame that plays, with the share of it that has passed. */
-function positionOf(player: FramePlayer): number {
-  const { clock, shownFrame, isSeeking, wantedFrame } = player.getSnapshot();
-  const media = player.media();
-  if (!clock || !media) return shownFrame;
-  if (isSeeking) return wantedFrame;
-  const sec = media.currentTime;
-  const frame = clock.frameAt(sec);
-  const [from, to] = [clock.startSec(frame), clock.startSec(frame + 1)];
-  return frame + Math.min(Math.max((sec - from) / (to - from), 0), 0.999);
+/** Follows since when a player's frame is on screen. */
+function watchFrames(player: FramePlayer) {
+  let seenMs = Number.NEGATIVE_INFINITY;
+  const end = player.on("frame", (_frame, atMs) => {
+    seenMs = atMs;
+  });
+  return {
+    end,
+    /** @returns the share of its frame that has passed: 0 to 1; 0 of one that should have made room for the next. */
+    passed(): number {
+      const { clock, shownFrame, speed } = player.getSnapshot();
+      if (!clock) return 0;
+      const frameSec = clock.startSec(shownFrame + 1) - clock.startSec(shownFrame);
+      const frames = ((performance.now() - seenMs) * speed) / (1_000 * frameSec);
+      return frames > LATE_FRAMES ? 0 : Math.min(Math.max(frames, 0), 1);
+    },
+  };
 }

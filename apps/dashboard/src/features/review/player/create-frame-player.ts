@@ -120,7 +120,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   }
 
   /** A picture is on screen. */
-  function shown(mediaSec: number): void {
+  function shown(mediaSec: number, atMs: number): void {
     if (!state.clock || !element) return;
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
@@ -132,16 +132,15 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     }
     if (frame !== state.shownFrame || frame !== state.wantedFrame)
       set({ shownFrame: frame, ...(element.paused ? {} : { wantedFrame: frame }) });
-    tell("frame", frame);
+    tell("frame", frame, atMs);
     if (!element.paused) keepInRange(frame);
   }
 
-  /** A seek has ended. Of uneven sources a picture may stand for several frames of the grid. */
+  /** A seek has ended. Renditions of uneven sources are even, so that each picture has a frame of its own there too. */
   function arrive(frame: number): void {
-    const shownFrame = options.frames?.isVariable ? state.wantedFrame : frame;
-    set({ isSeeking: false, shownFrame });
+    set({ isSeeking: false, shownFrame: frame });
     settle(state.wantedFrame);
-    tell("frame", shownFrame);
+    tell("frame", frame, performance.now());
     makeSharpSoon();
   }
 
@@ -369,9 +368,9 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         video.addEventListener(name, react, { signal: stop.signal });
       Object.assign(video, { volume: state.volume, muted: state.isMuted, preservesPitch: true });
       let request = 0;
-      const watch: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      const watch: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
         request = video.requestVideoFrameCallback(watch);
-        shown(mediaTime);
+        shown(mediaTime, expectedDisplayTime);
       };
       request = video.requestVideoFrameCallback(watch);
       listen("loadedmetadata", () => {

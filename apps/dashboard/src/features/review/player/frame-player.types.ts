@@ -57,8 +57,11 @@ export interface FramePlayerState {
 
 /** What happened, beyond what the state says. */
 export interface FramePlayerEvents {
-  /** A frame reached the screen; also the same one after a change of quality. */
-  frame: (frame: number) => void;
+  /**
+   * A frame reached the screen; also the same one after a change of quality.
+   * @param atMs when it is seen, on the clock of `performance.now()`.
+   */
+  frame: (frame: number, atMs: number) => void;
   /** A seek that somebody asked for, by whatever control; not the player's own of a loop. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
