@@ -172,6 +172,8 @@ export const texts = {
     noticesRefused: "Your browser blocks notifications. Allow them for this site in its settings.",
     mailTurnOn: "Turn on emails about unread messages",
     mailTurnOff: "Turn off emails about unread messages",
+    previewVideo: "Video",
+    previewProject: "Project",
   },
   errors: {
     chat_room_not_found: "This conversation does not exist, or you no longer have access to it.",

@@ -176,6 +176,8 @@ export const texts: TextsOf<"chat"> = {
       "Votre navigateur bloque les notifications. Autorisez-les pour ce site dans ses réglages.",
     mailTurnOn: "Recevoir les messages non lus par e-mail",
     mailTurnOff: "Ne plus recevoir les messages non lus par e-mail",
+    previewVideo: "Vidéo",
+    previewProject: "Projet",
   },
   errors: {
     chat_room_not_found: "Cette conversation n’existe pas, ou vous n’y avez plus accès.",
