@@ -3,6 +3,8 @@ import { analyticsBench } from "./analytics.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
+import { chatListsBench } from "./chat-lists.ts";
+import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
@@ -41,6 +43,8 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...playBench,
   ...ruleChangeBench,
   ...reviewLiveBench,
+  ...chatListsBench,
+  ...chatRoomBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,

@@ -19,11 +19,15 @@ export interface RealtimeListener {
   close(): void;
 }
 
-/** Opens the realtime socket, of a user or of a guest, and waits until it has joined its rooms. */
+/**
+ * Opens the realtime socket, of a user or of a guest, and waits until it has joined its rooms.
+ * @param onEvent takes each event as it came, instead of `next`.
+ */
 export async function listenAs(
   api: Pick<TestApi, "url">,
   { credential, guest }: { credential?: string; guest?: string },
   clientView?: string,
+  onEvent?: (text: string) => void,
 ): Promise<RealtimeListener> {
   const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
   const received = new EventTarget();
@@ -38,7 +42,8 @@ export async function listenAs(
       const [, id, content] = /^43(\d+)(.*)$/s.exec(data) ?? [];
       const [answer] = JSON.parse(content ?? "[]") as unknown[];
       answers.get(Number(id))?.(answer);
-    } else if (data.startsWith("42")) {
+    } else if (data.startsWith("42") && onEvent) onEvent(data);
+    else if (data.startsWith("42")) {
       const [event, content] = JSON.parse(data.slice(2)) as [string, unknown];
       waiting.push({ event, data: content });
       received.dispatchEvent(new Event("event"));

@@ -91,6 +91,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     if (!socket.connected) return { isIn: false };
     // Who looks at another client is not seen there.
     const isShown = asker.clientUuid === asker.ownClientUuid;
+    const before = socket.data.chat;
     socket.data.chat = { clientUuid: asker.clientUuid, state, isShown };
     await socket.join([
       chattersOf(asker.userUuid),
@@ -98,13 +99,15 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       ...own.map(({ room_uuid }) => chatRoomOf(room_uuid)),
       ...(isAgent(asker) ? [AGENTS_ROOM] : []),
     ]);
-    await tellPresence(socket.data, socket.data.chat);
-    const people = await listPeople(asker.clientUuid);
+    const people = await tellPresence(socket, before, socket.data.chat);
     return { isIn: true, people: [...people].map(([user, each]) => ({ user, state: each })) };
   }
 
-  /** Who of a client is here or away, by what all their pages say; of this replica alone while another does not answer. */
-  async function listPeople(clientUuid: string): Promise<Map<string, ChatPresence>> {
+  /**
+   * Who of a client is here or away, by what all their pages say but this one; of this replica alone while another does not
+   * answer.
+   */
+  async function listOthers(socket: Page, clientUuid: string): Promise<Map<string, ChatPresence>> {
     const room = presenceRoomOf(clientUuid);
     const found = await io
       .in(room)
@@ -114,24 +117,31 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
         return io.local.in(room).fetchSockets();
       });
     const people = new Map<string, ChatPresence>();
-    for (const { data } of found) {
-      if (!data.chat?.isShown || data.chat.clientUuid !== clientUuid) continue;
+    for (const { id, data } of found) {
+      if (id === socket.id || !data.chat?.isShown || data.chat.clientUuid !== clientUuid) continue;
       const { userUuid } = data.viewer;
-      if (data.chat.state === "here" || !people.has(userUuid)) people.set(userUuid, data.chat.state);
+      people.set(userUuid, joinStates(people.get(userUuid), data.chat.state));
     }
     return people;
   }
 
+  /** Tells what a page changes of its user's presence, where their other pages do not say the same. @returns who is here and away then. */
   async function tellPresence(
-    { viewer }: SocketData,
-    { clientUuid, isShown }: NonNullable<SocketData["chat"]>,
-  ): Promise<void> {
-    if (!isShown) return;
-    const people = await listPeople(clientUuid);
-    realtime.emit(clientUuid, "chat.presence", {
-      user: viewer.userUuid,
-      state: people.get(viewer.userUuid) ?? "gone",
-    });
+    socket: Page,
+    before: SocketData["chat"],
+    now: SocketData["chat"],
+  ): Promise<Map<string, ChatPresence>> {
+    const clientUuid = now?.clientUuid ?? before?.clientUuid;
+    if (clientUuid === undefined) return new Map();
+    const people = await listOthers(socket, clientUuid);
+    const user = socket.data.viewer.userUuid;
+    const others = people.get(user);
+    const stateWith = (chat: SocketData["chat"]) => (chat?.isShown ? joinStates(others, chat.state) : others);
+    const state = stateWith(now);
+    if (state !== stateWith(before))
+      realtime.emit(clientUuid, "chat.presence", { user, state: state ?? "gone" });
+    if (state) people.set(user, state);
+    return people;
   }
 
   function serve(socket: Page): void {
@@ -183,15 +193,22 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     socket.on("chat.enter", (wanted: unknown, answer: unknown) => {
       if (typeof answer !== "function") return;
       const state = State.safeParse(wanted);
-      if (!state.success || !rates.joins.take()) return answer({ isIn: false });
-      inTurn(async () => answer(await enter(socket, state.data).catch(outside)));
+      if (!state.success) return answer({ isIn: false });
+      inTurn(async () => {
+        const entering = async () => {
+          limits.take(socket.data.viewer.userUuid, "entry");
+          return enter(socket, state.data);
+        };
+        answer(await entering().catch(outside));
+      });
     });
     socket.on("chat.state", (wanted: unknown) => {
       const state = State.safeParse(wanted);
       const { chat } = socket.data;
       if (!chat || !state.success || state.data === chat.state || !rates.states.take()) return;
-      socket.data.chat = { ...chat, state: state.data };
-      inTurn(() => tellPresence(socket.data, chat));
+      const now = { ...chat, state: state.data };
+      socket.data.chat = now;
+      inTurn(() => tellPresence(socket, chat, now));
     });
     socket.on("chat.typing", (sent: unknown) => {
       const typing = Typing.safeParse(sent);
@@ -207,7 +224,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("disconnect", () => {
       const { chat } = socket.data;
-      if (chat) inTurn(() => tellPresence(socket.data, chat));
+      if (chat) inTurn(() => tellPresence(socket, chat, undefined));
     });
   }
 
@@ -218,6 +235,12 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     );
     if (pages.length === 0) return;
     const users = [...new Set(pages.map(({ data }) => data.viewer.userUuid))];
+    const ofAgents = pages.flatMap(({ data, rooms: joined }) => (isAgent(data.viewer) ? [...joined] : []));
+    const ofSupport = new Set(
+      (
+        await createRoomsRepository(db).listSupportOf([...new Set(ofAgents.filter(isChatRoom).map(uuidOf))])
+      ).map(chatRoomOf),
+    );
     const byUser = Map.groupBy(
       await createRoomsRepository(db).listMemberships(users),
       ({ user_uuid }) => user_uuid,
@@ -228,9 +251,9 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       const mayBeIn = new Set(own.map(({ room_uuid }) => chatRoomOf(room_uuid)));
       for (const room of [...socket.rooms].filter(isChatRoom)) {
         // Administrators are in support rooms by their role; one who loses it loses the socket, too.
-        if (mayBeIn.has(room) || (isAgent(viewer) && (await isOfSupport(room)))) continue;
+        if (mayBeIn.has(room) || (isAgent(viewer) && ofSupport.has(room))) continue;
         await socket.leave(room);
-        socket.emit("chat.left", { room: room.slice(PREFIX.length) });
+        socket.emit("chat.left", { room: uuidOf(room) });
       }
       if (!chat) continue;
       for (const { room_uuid, client_uuid } of own) {
@@ -240,9 +263,6 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       }
     }
   }
-
-  const isOfSupport = async (room: string) =>
-    (await createRoomsRepository(db).findKind(room.slice(PREFIX.length))) === "support";
 
   const repeat = () => {
     timer = setTimeout(() => {
@@ -281,6 +301,10 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 
 const PREFIX = chatRoomOf("");
 const isChatRoom = (room: string) => room.startsWith(PREFIX);
+const uuidOf = (room: string) => room.slice(PREFIX.length);
+/** One page that is here suffices. */
+const joinStates = (one: ChatPresence | undefined, other: ChatPresence): ChatPresence =>
+  one === "here" ? one : other;
 const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
 const tooMany = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");

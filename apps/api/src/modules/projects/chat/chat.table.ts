@@ -26,6 +26,8 @@ export interface ChatRoomRow {
   /** The last place that was given. */
   seq: Generated<number>;
   last_position: Generated<number>;
+  /** Those that were deleted keep their place. */
+  message_count: Generated<number>;
   last_at: Generated<Date>;
   created_at: Generated<Date>;
   revision: Generated<number>;
@@ -340,5 +342,27 @@ export const chatMembership: Migration = {
     await sql`INSERT INTO chat_rooms (client_uuid, kind, team_uuid)
       SELECT client_uuid, 'team', uuid FROM teams`.execute(db);
     await sql`SELECT sync_chat_room(uuid) FROM chat_rooms`.execute(db);
+  },
+};
+
+/**
+ * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked through. No
+ * word that somebody can search for begins as these marks do.
+ */
+export const chatAtScale: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE chat_rooms ADD COLUMN message_count bigint NOT NULL DEFAULT 0`.execute(db);
+    await sql`UPDATE chat_rooms AS room SET message_count = written.count FROM (
+        SELECT room_uuid, count(*) AS count FROM chat_messages GROUP BY room_uuid) AS written
+      WHERE written.room_uuid = room.uuid`.execute(db);
+    await sql`ALTER TABLE chat_messages DROP COLUMN words`.execute(db);
+    await sql`ALTER TABLE chat_messages ADD COLUMN words tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple',
+        translate(lower(text), ${sql.lit(WITHOUT_ACCENTS[0])}, ${sql.lit(WITHOUT_ACCENTS[1])}))
+        || array_to_tsvector(ARRAY['#' || room_uuid::text, '@' || client_uuid::text])) STORED`.execute(db);
+    await sql`CREATE INDEX chat_messages_by_words ON chat_messages USING gin (words)`.execute(db);
+    await sql`DROP INDEX chat_messages_by_client`.execute(db);
+    await sql`CREATE INDEX chat_messages_by_client ON chat_messages (client_uuid, created_at, room_uuid)`.execute(
+      db,
+    );
   },
 };

@@ -4,7 +4,7 @@ import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../pla
 import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
-import { chatFileTables, chatMembership, chatTables } from "./chat.table.ts";
+import { chatAtScale, chatFileTables, chatMembership, chatTables } from "./chat.table.ts";
 import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
 import { ChatLimits } from "./chat-limits.ts";
 import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
@@ -33,6 +33,7 @@ export const chatModule = defineModule({
     "083-chat": chatTables,
     "084-chat-files": chatFileTables,
     "085-chat-members": chatMembership,
+    "089-chat-at-scale": chatAtScale,
   },
   services: [
     provide(CHAT_LIMITS, {}, () => new ChatLimits()),
@@ -46,7 +47,11 @@ export const chatModule = defineModule({
       { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE },
       createMessagesService,
     ),
-    provide(CHAT_ROOMS, { db: DB, teller: CHAT_TELLER, edge: FILE_EDGE }, createRoomsService),
+    provide(
+      CHAT_ROOMS,
+      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE },
+      createRoomsService,
+    ),
     provide(
       CHAT_FILES,
       { db: DB, store: STORE, queue: QUEUE, disk: DISK, messages: CHAT_MESSAGES },

@@ -474,7 +474,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
       const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
       return {
         _embedded: (await present(db, rows)).map((message) => withSeen(message, people)),
-        _size: await messages.countMessages(room),
+        _size: room.message_count,
       };
     },
 
@@ -525,7 +525,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
       return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
     },
 
-    /** @throws AppError "bad_request" for a cursor that no page answered, "chat_room_not_found", "user_not_found". */
+    /** @throws AppError "bad_request" for a cursor that no page answered, "chat_room_not_found", "user_not_found", "too_many_requests". */
     async search(
       asker: ChatAsker,
       query: {
@@ -536,6 +536,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
         limit: number;
       },
     ) {
+      limits.take(asker.userUuid, "search");
       if (query.room !== undefined) await getRoomFor(db, asker, query.room);
       const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, WORDS_MAX);
       const [sender] =

@@ -20,6 +20,7 @@ export interface FoundRoom {
   assignee_name: string | null;
   seq: number;
   last_position: number;
+  message_count: number;
   last_at: Date;
   created_at: Date;
   revision: number;
@@ -73,7 +74,7 @@ const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
 /** What a room is for somebody. */
 const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
-  room.seq, room.last_position, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
+  room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
   CASE room.kind WHEN 'team' THEN team.name WHEN 'project' THEN project.name WHEN 'custom' THEN room.name
     WHEN 'support' THEN owner_client.name
     ELSE coalesce(other.username, room.pair_names[CASE WHEN room.pair[1] = ${userUuid} THEN 2 ELSE 1 END])
@@ -92,14 +93,17 @@ const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
     AS people_count,
   unread.count AS unread_count, unread.mentions AS mention_count`;
 
-const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms AS room
+/** What rooms are found and sorted by. */
+const namesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms AS room
   JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
   LEFT JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
   LEFT JOIN teams AS team ON team.uuid = room.team_uuid
   LEFT JOIN projects AS project ON project.uuid = room.project_uuid
   LEFT JOIN users AS other ON room.kind = 'private' AND other.client_uuid = room.client_uuid
     AND other.uuid = CASE WHEN room.pair[1] = ${userUuid} THEN room.pair[2] ELSE room.pair[1] END
-  LEFT JOIN users AS assignee ON assignee.uuid = room.assignee_uuid
+  LEFT JOIN users AS assignee ON assignee.uuid = room.assignee_uuid`;
+
+const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`${namesFor({ userUuid })}
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
     FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
@@ -156,11 +160,16 @@ export function createRoomsRepository(db: Tx) {
         after === undefined
           ? sql`true`
           : sql`(member.is_starred, ${LAST_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
-      const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
-        WHERE room.client_uuid = ${asker.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
-          AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
-        ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`} room.last_at DESC, room.uuid DESC
-        ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`}`.execute(db);
+      const order = sql`ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`}
+        room.last_at DESC, room.uuid DESC`;
+      // First which rooms a page has: what is unread is counted of them alone.
+      const { rows } =
+        await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${namesFor(asker)}
+          WHERE room.client_uuid = ${asker.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
+            AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
+          ${order} ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`})
+        SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)} JOIN page ON page.uuid = room.uuid
+        WHERE room.client_uuid = ${asker.clientUuid} ${order}`.execute(db);
       return rows;
     },
 
@@ -390,14 +399,12 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** What kind of room a socket is in; tells nothing more. */
-    async findKind(uuid: string): Promise<ChatRoomKind | undefined> {
-      const found = await db
-        .selectFrom("chat_rooms")
-        .select("kind")
-        .where("uuid", "=", uuid)
-        .executeTakeFirst();
-      return found?.kind;
+    /** Which of these are rooms of support; tells nothing more. */
+    async listSupportOf(uuids: readonly string[]): Promise<string[]> {
+      if (uuids.length === 0) return [];
+      const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
+        WHERE kind = 'support' AND uuid = ANY(${[...uuids]}::uuid[])`.execute(db);
+      return rows.map(({ uuid }) => uuid);
     },
 
     async findUser(userUuid: string) {

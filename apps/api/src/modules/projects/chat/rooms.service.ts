@@ -15,6 +15,7 @@ import { userNotFound } from "../teams/index.ts";
 import { type FileEdge, presentRoom, presentWholeRoom } from "./chat.present.ts";
 import { type ChatAsker, isAgent, seesAllSupport } from "./chat-asker.ts";
 import { fieldFault, messageNotFound, privateRoomExists, roomNotFound } from "./chat-errors.ts";
+import type { ChatLimits } from "./chat-limits.ts";
 import type { ChatTeller } from "./chat-teller.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { assertMay, getRoomFor, presentMessages } from "./messages.service.ts";
@@ -23,11 +24,12 @@ import { createRoomsRepository, type FoundRoom, type RoomCursor } from "./rooms.
 export interface RoomsDeps {
   db: Database;
   teller: ChatTeller;
+  limits: ChatLimits;
   edge: FileEdge;
 }
 
 /** Rooms of chat. Every call throws AppError "chat_room_not_found" about a room that the asker is not in. */
-export function createRoomsService({ db, teller, edge }: RoomsDeps) {
+export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
   async function presentAll(
     tx: Tx,
     asker: ChatAsker,
@@ -114,17 +116,14 @@ export function createRoomsService({ db, teller, edge }: RoomsDeps) {
     });
 
   async function markRead(asker: ChatAsker, room: FoundRoom, position: number, isBack: boolean) {
+    limits.take(asker.userUuid, "read");
     if (position > room.seq) throw fieldFault("position", "lies behind the last message of this room");
     const rooms = createRoomsRepository(db);
     const marked = await rooms.markRead(room, asker, { position, isBack });
     if (marked.isMoved) {
       const [last] = await createMessagesRepository(db).listBefore(room, marked.position + 1, 1);
-      teller.tellSeen(
-        room,
-        { uuid: asker.userUuid, username: asker.username },
-        marked.position,
-        last?.id ?? "",
-      );
+      const user = { uuid: asker.userUuid, username: asker.username };
+      teller.tellSeen(room, user, { position: marked.position, messageId: last?.id ?? "", isBack });
     }
     return { readPosition: marked.position, unseenMessages: await countUnseen(asker) };
   }
@@ -171,8 +170,9 @@ export function createRoomsService({ db, teller, edge }: RoomsDeps) {
       return { _embedded: views, _size: await rooms.countRooms(asker) };
     },
 
-    /** @throws AppError "bad_request" that names users who are not there, "private_room_exists". */
+    /** @throws AppError "bad_request" that names users who are not there, "private_room_exists", "too_many_requests". */
     async createRoom(asker: ChatAsker, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
+      limits.take(asker.userUuid);
       const others = await findOthers(db, asker, users);
       const [first] = others;
       if (roomName === "" && others.length !== 1)

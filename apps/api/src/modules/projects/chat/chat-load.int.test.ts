@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { createAuthRepository } from "../../accounts/auth/index.ts";
+
+let api: TestApi;
+let anna: TestUser;
+let ben: TestUser;
+let carla: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  anna = await api.addUser(["manager"]);
+  ben = await api.addUser(["editor"], { clientOf: anna });
+  carla = await api.addUser(["editor"], { clientOf: anna });
+});
+afterAll(() => api.close());
+
+const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
+  (
+    await owner.call(routes.createChatRoom, {
+      body: { roomName: "Films", users: others.map(({ username }) => username) },
+    })
+  ).uuid;
+const write = (user: TestUser, roomId: string, content: string) =>
+  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
+
+test("a search finds what everybody writes and what was written once, long ago, page by page, and nothing of other rooms", async () => {
+  const [roomId, other] = [await newRoom(anna, ben), await newRoom(ben, carla)];
+  const fill = (room: string, count: number) =>
+    sql`INSERT INTO chat_messages
+        (room_uuid, id, client_uuid, position, seq, sender_uuid, sender_name, text, mentions, mention_uuids, created_at)
+      SELECT ${room}::uuid, 'm' || n, ${anna.clientUuid}::uuid, n, n, ${ben.userUuid}::uuid, ${ben.username},
+        CASE WHEN n % 1000 = 1 THEN 'Premiere ' || n ELSE 'Draft ' || n END, '{}', '{}', now() - (${count}::int - n) * interval '1 minute'
+      FROM generate_series(1, ${count}::int) AS n`.execute(api.database.db);
+  await fill(roomId, 6_000);
+  await fill(other, 20);
+  const search = (user: TestUser, words: string, query: object = {}) =>
+    user.call(routes.searchChat, { query: { search: words, ...query } });
+  const found: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await search(anna, "premi", { limit: 2, ...(cursor ? { cursor } : {}) });
+    found.push(...page.messages.map(({ content }) => content));
+    if (page.next === null) break;
+    cursor = page.next;
+  }
+  expect(found).toEqual([5001, 4001, 3001, 2001, 1001, 1].map((n) => `Premiere ${n}`));
+  const common = await search(anna, "draft", { limit: 3 });
+  expect(common.messages.map(({ content }) => content)).toEqual(["Draft 6000", "Draft 5999", "Draft 5998"]);
+  expect((await search(anna, "premiere 1", { room: roomId })).messages.at(-1)?.content).toBe("Premiere 1");
+  expect((await search(carla, "premiere")).messages.map(({ roomId }) => roomId)).toEqual([other]);
+  for (const mark of [`#${roomId}`, `@${anna.clientUuid}`, roomId])
+    expect((await search(carla, mark)).messages).toEqual([]);
+  const old = await anna.call(routes.listChatMessagePage, {
+    params: { roomId },
+    query: { messagePage: 600, messagesPerPage: 10 },
+  });
+  expect(old._embedded.map(({ position }) => position)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test("a room tells how many messages it has, and a deleted one keeps its place", async () => {
+  const roomId = await newRoom(anna, ben);
+  const { _id: messageId } = await write(anna, roomId, "One");
+  await write(ben, roomId, "Two");
+  await anna.call(routes.deleteChatMessage, { params: { roomId, messageId } });
+  const page = await ben.call(routes.listChatMessagePage, { params: { roomId }, query: {} });
+  expect(page._size).toBe(2);
+  expect(page._embedded).toHaveLength(2);
+});
+
+test("who searches, reads or makes rooms again and again is refused by name, and goes on writing", async () => {
+  const hasty = await api.addUser(["editor"], { clientOf: anna });
+  const roomId = await newRoom(anna, hasty);
+  const times = async (count: number, act: () => Promise<unknown>) => {
+    const codes = await Promise.all(Array.from({ length: count }, () => codeOf(act())));
+    return codes.filter((code) => code === "too_many_requests").length;
+  };
+  expect(
+    await times(120, () => hasty.call(routes.searchChat, { query: { search: "draft" } })),
+  ).toBeGreaterThan(30);
+  await write(hasty, roomId, "Still here");
+  expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
+});
+
+test("a page more of somebody who is here is no news, and what somebody marks as unread is not told", async () => {
+  const roomId = await newRoom(anna, ben);
+  const { position } = await write(anna, roomId, "Hello");
+  const hers = await listenAs(api, anna);
+  await hers.ask("chat.enter", "here");
+  const [first, second] = [await listenAs(api, ben), await listenAs(api, ben)];
+  await first.ask("chat.enter", "here");
+  expect(await hers.next("chat.presence")).toEqual({ user: anna.userUuid, state: "here" });
+  expect(await hers.next("chat.presence")).toEqual({ user: ben.userUuid, state: "here" });
+  await second.ask("chat.enter", "away");
+  await second.ask("chat.enter", "here");
+  const read = (body: { position: number; isBack?: boolean }) =>
+    ben.call(routes.markChatRead, { params: { id: roomId }, body });
+  await read({ position });
+  expect(await hers.next("messageSeen")).toMatchObject({ position, user: { uuid: ben.userUuid } });
+  await read({ position: position - 1, isBack: true });
+  expect(await second.next("chat.read")).toEqual({ room: roomId, position });
+  expect(await second.next("chat.read")).toEqual({ room: roomId, position: position - 1 });
+  second.close();
+  await write(anna, roomId, "What comes after all of that");
+  await hers.next("newMessage");
+  expect(hers.count("messageSeen")).toBe(0);
+  expect(hers.count("chat.presence")).toBe(0);
+  first.close();
+  expect(await hers.next("chat.presence")).toEqual({ user: ben.userUuid, state: "gone" });
+  hers.close();
+});
+
+test("in a room of more than a hundred, what somebody reads is told to their own pages alone", async () => {
+  const users = createAuthRepository(api.database.db);
+  const names: string[] = [];
+  while (names.length < 100) {
+    const username = `reader-${randomUUID()}`;
+    await users.addUser({
+      clientUuid: anna.clientUuid,
+      username,
+      email: `${username}@example.org`,
+      passwordHash: "none",
+      roles: ["editor"],
+    });
+    names.push(username);
+  }
+  const { uuid: roomId } = await anna.call(routes.createChatRoom, {
+    body: { roomName: "Everybody", users: [ben.username, ...names] },
+  });
+  const { position } = await write(anna, roomId, "Hello, all");
+  const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
+  await hers.ask("chat.enter", "here");
+  await his.ask("chat.enter", "here");
+  await ben.call(routes.markChatRead, { params: { id: roomId }, body: { position } });
+  expect(await his.next("chat.read")).toEqual({ room: roomId, position });
+  await write(ben, roomId, "Read");
+  await hers.next("newMessage");
+  expect(hers.count("messageSeen")).toBe(0);
+  const room = await anna.call(routes.getChatRoom, { params: { id: roomId } });
+  expect(room.people.find(({ uuid }) => uuid === ben.userUuid)?.readPosition).toBe(position + 1);
+  hers.close();
+  his.close();
+});

@@ -1,0 +1,172 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createApiClient, routes } from "@shoal/contract";
+import { freePorts } from "@shoal/testkit";
+import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { listenAs, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const CONNECTED = 500;
+const WRITERS = 20;
+const PER_SEC = 20;
+const DURATION_SEC = 60;
+const WARM_UP_SEC = 3;
+/** After the last message was written. */
+const PATIENCE_MS = 10_000;
+/** Sockets that are opened at once. */
+const AT_ONCE = 20;
+const REACH_MS = 250;
+const CLOCK_TICKS_PER_SEC = 100;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** CPU seconds of a process so far. */
+function cpuSecOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [, , , , , , , , , , , user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  return (user + system) / CLOCK_TICKS_PER_SEC;
+}
+
+/** What all pages of a room were told of its messages. */
+class Arrivals {
+  readonly #sentAtMs: number[] = [];
+  readonly #counts: number[] = [];
+  readonly #last = new Map<object, number>();
+  readonly latencies: number[] = [];
+  /** Messages that a page got twice, not at all, or behind a later one. */
+  faults = 0;
+
+  send(): number {
+    this.#counts.push(0);
+    return this.#sentAtMs.push(performance.now()) - 1;
+  }
+
+  take(page: object, text: string): void {
+    const nowMs = performance.now();
+    const n = Number(/"content":"No\. (\d+)"/.exec(text)?.[1]);
+    const position = Number(/"position":(\d+)/.exec(text)?.[1]);
+    if (position !== (this.#last.get(page) ?? 0) + 1) this.faults += 1;
+    this.#last.set(page, position);
+    this.#counts[n] = (this.#counts[n] ?? 0) + 1;
+    if (this.#counts[n] === CONNECTED) this.latencies[n] = nowMs - (this.#sentAtMs[n] ?? 0);
+  }
+
+  get areComplete(): boolean {
+    return this.#counts.every((count) => count >= CONNECTED);
+  }
+  get missing(): number {
+    return this.#counts.filter((count) => count !== CONNECTED).length;
+  }
+}
+
+async function startProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, "../apps/api/src/main.ts");
+  const child = fork(main, { env: { ...process.env, ...env }, stdio: "ignore" });
+  await once(child, "message");
+  return child;
+}
+
+/** Pages as our own are: each in all rooms of its user. */
+async function openPages(
+  url: string,
+  people: readonly TestUser[],
+  arrivals: Arrivals,
+): Promise<RealtimeListener[]> {
+  const pages: RealtimeListener[] = [];
+  for (let from = 0; from < people.length; from += AT_ONCE)
+    pages.push(
+      ...(await Promise.all(
+        people.slice(from, from + AT_ONCE).map(async (user) => {
+          const page = await listenAs({ url }, user, undefined, (text) => {
+            // Nothing is parsed whole: what reads here takes its time from what is measured.
+            if (text.startsWith('42["newMessage"')) arrivals.take(user, text);
+          });
+          await page.ask("chat.enter", "here");
+          return page;
+        }),
+      )),
+    );
+  return pages;
+}
+
+/** A room of 500 connected in which somebody writes all the time, until the last of them has each message. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi(UNLIMITED);
+  try {
+    const owner = await api.addUser(["manager"]);
+    const people = [owner];
+    while (people.length < CONNECTED) people.push(await api.addUser(["editor"], { clientOf: owner }));
+    const users = people.slice(1).map(({ username }) => username);
+    const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
+    const arrivals = new Arrivals();
+    let cores = 0;
+    let openedMs = 0;
+    await api.restart(async () => {
+      const [port] = await freePorts(1);
+      const url = `http://127.0.0.1:${port}`;
+      const child = await startProcess({ ...api.env, PORT: String(port) });
+      try {
+        const openedAtMs = performance.now();
+        const pages = await openPages(url, people, arrivals);
+        openedMs = performance.now() - openedAtMs;
+        const calls = people
+          .slice(0, WRITERS)
+          .map(({ credential }) => createApiClient({ baseUrl: url, credential: () => credential }));
+        const writing: Promise<unknown>[] = [];
+        const count = (WARM_UP_SEC + DURATION_SEC) * PER_SEC;
+        const startedAtMs = performance.now();
+        let cpuSec = 0;
+        for (let n = 0; n < count; n++) {
+          await pause(startedAtMs + (n * 1_000) / PER_SEC - performance.now());
+          if (n === WARM_UP_SEC * PER_SEC) cpuSec = cpuSecOf(child.pid ?? 0);
+          const content = `No. ${arrivals.send()}`;
+          const call = calls[n % WRITERS];
+          if (call) writing.push(call(routes.createChatMessage, { params: { roomId }, body: { content } }));
+        }
+        await Promise.all(writing);
+        cores = (cpuSecOf(child.pid ?? 0) - cpuSec) / DURATION_SEC;
+        const endsAtMs = performance.now() + PATIENCE_MS;
+        while (!arrivals.areComplete && performance.now() < endsAtMs) await pause(50);
+        for (const page of pages) page.close();
+      } finally {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        await ended;
+      }
+    });
+    const latencies = arrivals.latencies.slice(WARM_UP_SEC * PER_SEC).sort((one, other) => one - other);
+    const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Infinity;
+    const wrong = arrivals.missing + arrivals.faults;
+    return [
+      {
+        name: `message → last of ${CONNECTED} in its room, ${PER_SEC} a second`,
+        value: `p99 ${at(0.99).toFixed(0)} ms, p50 ${at(0.5).toFixed(0)} ms`,
+        reach: `p99 ≤ ${REACH_MS} ms`,
+        isReached: at(0.99) <= REACH_MS,
+        detail: `${latencies.length} messages of ${WRITERS} people in ${DURATION_SEC} s, the slowest ${at(1).toFixed(0)} ms; ${CONNECTED} pages came in ${(openedMs / 1_000).toFixed(1)} s`,
+      },
+      {
+        name: "messages lost, twice or out of order at any page",
+        value: String(wrong),
+        reach: "0",
+        isReached: wrong === 0,
+      },
+      {
+        name: "CPU of the api meanwhile",
+        value: `${cores.toFixed(2)} cores`,
+        reach: "≤ 1 core",
+        isReached: cores <= 1,
+      },
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+export const chatRoomBench: readonly Bench[] = [{ name: "chat-room", run }];
