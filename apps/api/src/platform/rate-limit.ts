@@ -26,10 +26,10 @@ export type AttemptKey = string | readonly [first: string, second: string];
 /** Counts attempts by key; all replicas count together. */
 export interface AttemptCounter {
   /**
-   * Counts one attempt. Asked before the attempt is judged, so that many at once do not slip through.
+   * Counts an attempt, or several at once. Asked before the attempt is judged, so that many at once do not slip through.
    * @throws TooManyRequestsError when the attempts of this window are used up.
    */
-  take(key: AttemptKey): Promise<void>;
+  take(key: AttemptKey, count?: number): Promise<void>;
   /** The attempt was a good one after all. */
   giveBack(key: AttemptKey): Promise<void>;
   /** Starts anew. */
@@ -52,10 +52,11 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
     duration: limit.windowSec,
   });
   return {
-    async take(key) {
-      await limiter.consume(hashOf(key)).catch((refusal: unknown) => {
+    async take(key, count = 1) {
+      await limiter.consume(hashOf(key), count).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const isFirst = refusal.consumedPoints === limit.attempts + 1;
+        const isFirst =
+          refusal.consumedPoints > limit.attempts && refusal.consumedPoints - count <= limit.attempts;
         throw new TooManyRequestsError(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)), isFirst);
       });
     },

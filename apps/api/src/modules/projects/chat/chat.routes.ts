@@ -26,7 +26,7 @@ export function registerChatRoutes(
       rooms.listPage(actor, { number: query.roomPage, size: query.roomsPerPage }),
     createChatRoom: async ({ actor, body, request }) => {
       const room = await rooms.createRoom(actor, body);
-      noteAbout(request, { target: room.roomName });
+      noteAbout(request, { target: room.uuid });
       return room;
     },
     listAllChatRooms: ({ actor }) => rooms.listAll(actor),
@@ -62,17 +62,17 @@ export function registerChatRoutes(
     listChatRooms: ({ actor, query }) => rooms.listRooms(actor, query),
     updateChatRoom: async ({ actor, params, body, request }) => {
       const room = await rooms.rename(actor, params.id, body.roomName);
-      noteAbout(request, { target: room.roomName });
+      noteAbout(request, { target: room.uuid });
       return room;
     },
     addChatPeople: async ({ actor, params, body, request }) => {
       const room = await rooms.addPeople(actor, params.id, body.users);
-      noteAbout(request, { target: `${room.roomName}: ${body.users.join(", ")}` });
+      noteAbout(request, { target: `${room.uuid}: ${body.users.join(", ")}` });
       return room;
     },
     removeChatPerson: async ({ actor, params, request }) => {
-      const { title } = await rooms.removePerson(actor, params.id, params.user);
-      noteAbout(request, { target: `${title}: ${params.user}` });
+      await rooms.removePerson(actor, params.id, params.user);
+      noteAbout(request, { target: `${params.id}: ${params.user}` });
     },
     chooseForChatRoom: ({ actor, params, body }) => rooms.choose(actor, params.id, body),
     openProjectChatRoom: ({ actor, params }) => rooms.openProjectRoom(actor, params.id),
@@ -80,7 +80,7 @@ export function registerChatRoutes(
     listSupportChatRooms: ({ actor, query }) => rooms.listSupport(actor, query),
     handOverSupportChatRoom: async ({ actor, params, body, request }) => {
       const room = await rooms.handOver(actor, params.id, body.user);
-      noteAbout(request, { target: `${room.roomName}: ${body.user ?? "–"}` });
+      noteAbout(request, { target: `${room.uuid}: ${body.user ?? "–"}` });
       return room;
     },
     listChatMessages: ({ actor, params, query }) => messages.listMessages(actor, params.id, query),

@@ -1,8 +1,8 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
+import { DB, REALTIME } from "../../../platform/needs.ts";
 import { REMOVAL_OF_VIDEOS, SERVING_EDGE } from "../../media/videos/index.ts";
-import { PROJECTS_OF_TEAMS } from "../teams/index.ts";
+import { PROJECTS_OF_TEAMS, USER_LOOKUPS } from "../teams/index.ts";
 import { APPROVALS_OF_VERSIONS } from "./approvals-of-versions.ts";
 import { createProjectPeopleService, type ProjectPeopleService } from "./project-people.service.ts";
 import { registerProjectRoutes } from "./projects.routes.ts";
@@ -35,11 +35,16 @@ export const projectsModule = defineModule({
         edge: SERVING_EDGE,
         removal: REMOVAL_OF_VIDEOS,
         approvals: APPROVALS_OF_VERSIONS,
+        lookups: USER_LOOKUPS,
       },
       createProjectsService,
     ),
     provide(PROJECTS_OF_TEAMS, { db: DB }, ({ db }) => createProjectsOfTeams(db)),
-    provide(PROJECT_PEOPLE, { db: DB, pool: POOL, realtime: REALTIME }, createProjectPeopleService),
+    provide(
+      PROJECT_PEOPLE,
+      { db: DB, realtime: REALTIME, lookups: USER_LOOKUPS },
+      createProjectPeopleService,
+    ),
     provide(
       VERSIONS,
       { db: DB, realtime: REALTIME, edge: SERVING_EDGE, approvals: APPROVALS_OF_VERSIONS },

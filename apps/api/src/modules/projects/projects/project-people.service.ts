@@ -6,48 +6,46 @@ import {
   type ProjectPerson,
   type ProjectRole,
 } from "@shoal/contract";
-import type pg from "pg";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { assertProjectsOffered, createPeopleRepository, teamNotFound, userNotFound } from "../teams/index.ts";
+import {
+  assertProjectsOffered,
+  createPeopleRepository,
+  teamNotFound,
+  type UserLookups,
+  userNotFound,
+} from "../teams/index.ts";
 import { assertCan, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
 import { presentPeople } from "./projects.present.ts";
 import { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
 
 export interface ProjectPeopleDeps {
   db: Database;
-  /** Of the same database: attempts are counted there. */
-  pool: pg.Pool;
   realtime: Pick<Realtime, "emitToUsers">;
+  lookups: UserLookups;
 }
 
-/** Somebody who invites a whole department types no faster; whoever tries names needs years. */
-const LOOKUPS = { attempts: 60, windowSec: 600 };
-
 /** Who is in projects. Every call throws as those of projects do. */
-export function createProjectPeopleService({ db, pool, realtime }: ProjectPeopleDeps) {
+export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
-  const lookups = createAttemptCounter(pool, "user-lookups", LOOKUPS);
 
   /** Changes who is in a project; those who were and those who are in it hear of it. */
   async function change(
     actor: Actor,
     uuid: string,
     work: (tx: Tx, project: LockedProject) => Promise<void>,
-  ): Promise<{ name: string }> {
+  ): Promise<void> {
     assertProjectsOffered(actor);
-    const { name, listeners } = await db.transaction().execute(async (tx) => {
+    const listeners = await db.transaction().execute(async (tx) => {
       const project = await lockProjectOf(tx, actor, uuid);
       const before = await news.listeners(tx, actor, uuid);
       await work(tx, project);
       await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid);
       const after = await news.listeners(tx, actor, uuid);
-      return { name: project.name, listeners: [...before, ...after] };
+      return [...before, ...after];
     });
     news.tell(listeners, "project.changed", { uuid });
-    return { name };
   }
 
   return {
@@ -70,7 +68,7 @@ export function createProjectPeopleService({ db, pool, realtime }: ProjectPeople
      */
     async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {
       assertProjectsOffered(actor);
-      await lookups.take(actor.userUuid);
+      await lookups.take(actor);
       let isGuess = false;
       const changed = change(actor, uuid, async (tx, project) => {
         assertCan(project, "invite");
@@ -84,7 +82,7 @@ export function createProjectPeopleService({ db, pool, realtime }: ProjectPeople
         if (people.length > PROJECT_PEOPLE_MAX_COUNT)
           throw tooMany("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
       });
-      return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor.userUuid)));
+      return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor)));
     },
 
     /** @throws AppError "forbidden", also about the owner, or "user_not_found" for who was not invited. */
@@ -138,7 +136,7 @@ export function createProjectPeopleService({ db, pool, realtime }: ProjectPeople
     /** Tells no more than whether there is somebody. @throws AppError "user_not_found" or "too_many_requests". */
     async findUser(actor: Actor, username: string): Promise<{ username: string }> {
       assertProjectsOffered(actor);
-      await lookups.take(actor.userUuid);
+      await lookups.take(actor);
       const person = await createPeopleRepository(db).findPerson(actor.clientUuid, username);
       if (!person) throw userNotFound(username);
       return { username: person.username };

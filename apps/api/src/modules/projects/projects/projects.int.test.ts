@@ -306,6 +306,49 @@ test("whoever leaves the client leaves its projects, and their names stay", asyn
   expect(versions[0]?.publisher).toBe(friend.username);
 });
 
+test("names of others and names that nobody has are answered alike, in every list, and few are answered at all", async () => {
+  const [me, stranger] = [await newOwner(), await newOwner()];
+  const mate = await api.addUser(["editor"], { clientOf: me });
+  const uuid = await addVideo(api, me);
+  const people = (names: string[]) => names.map((username) => ({ username }));
+  const project = (names: string[]) => create({ uuid, collabs: people(names) }, me);
+  const team = (names: string[]) => makeTeam(me, crypto.randomUUID(), people(names));
+  for (const [list, field] of [
+    [project, "collabs"],
+    [team, "collabsTeam"],
+  ] as const) {
+    const { fields } = await errorOf(list([mate.username, stranger.username, "nobody-at-all"]));
+    expect(fields).toEqual([
+      { path: `${field}.1.username`, reason: `User ${stranger.username} not found` },
+      { path: `${field}.2.username`, reason: "User nobody-at-all not found" },
+    ]);
+  }
+  // What is there counts nothing, however often; what is not counts by name, and four were asked.
+  for (let n = 0; n < 3; n++) await project([mate.username]);
+  const guesses = (count: number) => Array.from({ length: count }, (_, n) => `guess-${n}`);
+  expect(await codeOf(team(guesses(50)))).toBe("bad_request");
+  expect(await codeOf(project(guesses(7)))).toBe("too_many_requests");
+  expect(await codeOf(project(["guess"]))).toBe("too_many_requests");
+  expect(await codeOf(me.call(routes.findUser, { params: { username: mate.username } }))).toBe(
+    "too_many_requests",
+  );
+});
+
+test("the log names projects by their uuids: managers read it, and are not in all of them", async () => {
+  const name = `Secret ${crypto.randomUUID()}`;
+  const manager = await newOwner();
+  const member = await api.addUser(["editor"], { clientOf: manager });
+  const { uuid } = await create({ name, collabs: [{ username: manager.username, role: "viewer" }] }, member);
+  await member.call(routes.removeCollaborator, { params: { id: uuid, user: manager.username } });
+  expect(await codeOf(get(manager, uuid))).toBe("project_not_found");
+  const logged = async () =>
+    (await manager.call(routes.listLogs, { query: { pagesize: 100 } }))._embedded.map(({ target }) => target);
+  await expect.poll(logged).toContain(`${uuid}: ${manager.username}`);
+  await member.call(routes.deleteProject, { params: { id: uuid }, query: { videos: "keep" } });
+  await expect.poll(async () => (await logged()).filter((target) => target === uuid).length).toBe(2);
+  expect((await logged()).join()).not.toContain(name);
+});
+
 test("versions are numbered once, the newest is current, and each says what became of its video", async () => {
   const { uuid: id } = await create();
   const params = { id };

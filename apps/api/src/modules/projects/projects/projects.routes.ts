@@ -26,42 +26,47 @@ export function registerProjectRoutes(
     getProject: ({ actor, params }) => projects.getProject(actor, params.id),
     createProject: async ({ actor, request, body }) => {
       const project = await projects.createProject(actor, body);
-      noteAbout(request, { target: project.name });
+      noteAbout(request, { target: project.uuid });
       return project;
     },
     updateProject: async ({ actor, request, params, body }) => {
       const project = await projects.updateProject(actor, params.id, body);
-      noteAbout(request, { target: project.name });
+      noteAbout(request, { target: project.uuid });
       return project;
     },
     deleteProject: async ({ actor, request, params, query }) => {
-      const { name } = await projects.deleteProject(actor, params.id, query.videos === "delete");
-      noteAbout(request, { target: name });
+      await projects.deleteProject(actor, params.id, query.videos === "delete");
+      noteAbout(request, { target: params.id });
     },
   });
 
-  const noteSomebody = (request: FastifyRequest, { name }: { name: string }, who: string) =>
-    noteAbout(request, { target: `${name}: ${who}` });
+  // The log is for managers, who may not see each project: it tells their uuids, and no names.
+  const noteSomebody = (request: FastifyRequest, project: string, who: string) =>
+    noteAbout(request, { target: `${project}: ${who}` });
   bindRoutes(app, guardFor, routes, {
     listProjectUsers: ({ actor, params }) => people.listPeople(actor, params.id),
     inviteToProject: async ({ actor, request, params, body }) => {
-      noteSomebody(request, await people.invite(actor, params.id, body), body.username);
+      await people.invite(actor, params.id, body);
+      noteSomebody(request, params.id, body.username);
       return projects.getProject(actor, params.id);
     },
     updateProjectRole: async ({ actor, request, params, body }) => {
-      const changed = await people.setRole(actor, params.id, params.user, body.newRole);
-      noteSomebody(request, changed, params.user);
+      await people.setRole(actor, params.id, params.user, body.newRole);
+      noteSomebody(request, params.id, params.user);
       return projects.getProject(actor, params.id);
     },
     removeCollaborator: async ({ actor, request, params }) => {
-      noteSomebody(request, await people.remove(actor, params.id, params.user), params.user);
+      await people.remove(actor, params.id, params.user);
+      noteSomebody(request, params.id, params.user);
     },
     addProjectTeam: async ({ actor, request, params, body }) => {
-      noteAbout(request, { target: (await people.putTeam(actor, params.id, params.teamId, body.role)).name });
+      await people.putTeam(actor, params.id, params.teamId, body.role);
+      noteAbout(request, { target: params.id });
       return projects.getProject(actor, params.id);
     },
     removeProjectTeam: async ({ actor, request, params }) => {
-      noteAbout(request, { target: (await people.removeTeam(actor, params.id, params.teamId)).name });
+      await people.removeTeam(actor, params.id, params.teamId);
+      noteAbout(request, { target: params.id });
     },
     findUser: ({ actor, params }) => people.findUser(actor, params.username),
   });

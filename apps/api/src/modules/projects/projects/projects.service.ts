@@ -26,6 +26,7 @@ import {
   isSupport,
   type ProjectsOfTeams,
   teamNotFound,
+  type UserLookups,
 } from "../teams/index.ts";
 import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
@@ -45,13 +46,14 @@ export interface ProjectsDeps {
   edge: ServingEdge;
   removal: Pick<RemovalOfVideos, "removeVideos" | "tell">;
   approvals: Pick<ApprovalsOfVersions, "isJudged">;
+  lookups: UserLookups;
 }
 
 /**
  * Projects of a client, as far as the actor is in them. Every call throws AppError "forbidden" for a client that has none, and
  * "project_not_found" about one that the actor is not in.
  */
-export function createProjectsService({ db, realtime, edge, removal, approvals }: ProjectsDeps) {
+export function createProjectsService({ db, realtime, edge, removal, approvals, lookups }: ProjectsDeps) {
   const news = createProjectNews(realtime);
 
   const service = {
@@ -90,13 +92,14 @@ export function createProjectsService({ db, realtime, edge, removal, approvals }
       return read(db, actor, uuid);
     },
 
-    /** @throws AppError "video_not_found", or "bad_request" that names unknown users and teams. */
+    /** @throws AppError "video_not_found", "too_many_requests", or "bad_request" that names unknown users and teams. */
     async createProject(actor: Actor, wanted: CreateProject): Promise<ProjectView> {
       assertProjectsOffered(actor);
-      const { project, listeners } = await db.transaction().execute(async (tx) => {
+      const add = async (tx: Tx) => {
         const uuid = await addProject(tx, actor, wanted);
         return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
-      });
+      };
+      const { project, listeners } = await lookups.counted(actor, () => db.transaction().execute(add));
       news.tell(listeners, "project.changed", { uuid: project.uuid });
       return project;
     },
@@ -123,23 +126,21 @@ export function createProjectsService({ db, realtime, edge, removal, approvals }
 
     /**
      * @param isWithVideos the videos of its versions go too, but those that another project shows.
-     * @returns what was deleted.
      * @throws AppError "forbidden", also for videos of whoever may not delete any.
      */
-    async deleteProject(actor: Actor, uuid: string, isWithVideos: boolean): Promise<{ name: string }> {
+    async deleteProject(actor: Actor, uuid: string, isWithVideos: boolean): Promise<void> {
       assertProjectsOffered(actor);
       if (isWithVideos && !hasRole(actor.roles, "editor"))
         throw new AppError("forbidden", "Your role does not allow you to delete videos");
-      const { name, listeners, removed } = await db.transaction().execute(async (tx) => {
-        const row = await lockProjectOf(tx, actor, uuid, "delete");
+      const { listeners, removed } = await db.transaction().execute(async (tx) => {
+        await lockProjectOf(tx, actor, uuid, "delete");
         const listeners = await news.listeners(tx, actor, uuid);
         const removed = isWithVideos ? await removeVideos(tx, actor, uuid) : undefined;
         await createProjectsRepository(tx).deleteProject(actor.clientUuid, uuid);
-        return { name: row.name, listeners, removed };
+        return { listeners, removed };
       });
       if (removed) removal.tell(actor.clientUuid, removed);
       news.tell(listeners, "project.changed", { uuid });
-      return { name };
     },
   };
 

@@ -79,15 +79,15 @@ export function createReviewLinksRepository(db: Tx) {
         .execute();
     },
 
-    async deleteLink(clientUuid: string, projectUuid: string, uuid: string): Promise<string | undefined> {
+    async deleteLink(clientUuid: string, projectUuid: string, uuid: string): Promise<boolean> {
       const deleted = await db
         .deleteFrom("review_links")
         .where("client_uuid", "=", clientUuid)
         .where("project_uuid", "=", projectUuid)
         .where("uuid", "=", uuid)
-        .returning("label")
+        .returning("uuid")
         .executeTakeFirst();
-      return deleted?.label;
+      return deleted !== undefined;
     },
   };
 }

@@ -30,17 +30,17 @@ export function registerReviewLinkRoutes(
     listReviewGuests: ({ actor, params }) => links.listGuests(actor, params.id, params.link),
     createReviewLink: async ({ actor, request, params, body }) => {
       const link = await links.createLink(actor, params.id, body);
-      noteAbout(request, { target: link.label || link.uuid });
+      noteAbout(request, { target: link.uuid });
       return link;
     },
     updateReviewLink: async ({ actor, request, params, body }) => {
       const link = await links.updateLink(actor, params.id, params.link, body);
-      noteAbout(request, { target: link.label || link.uuid });
+      noteAbout(request, { target: link.uuid });
       return link;
     },
     deleteReviewLink: async ({ actor, request, params }) => {
-      const label = await links.deleteLink(actor, params.id, params.link);
-      noteAbout(request, { target: label || params.link });
+      await links.deleteLink(actor, params.id, params.link);
+      noteAbout(request, { target: params.link });
     },
   });
 
@@ -50,7 +50,7 @@ export function registerReviewLinkRoutes(
       const { guest, entered } = await guests.enter(body, request.ip);
       const { clientUuid, clientName } = guest;
       noteAbout(request, {
-        target: entered.review.project.name,
+        target: entered.review.project.uuid,
         by: { userUuid: null, username: guest.name, clientUuid, clientName },
       });
       return entered;

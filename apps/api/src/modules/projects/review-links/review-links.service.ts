@@ -158,14 +158,12 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       });
     },
 
-    /** @returns its label. @throws AppError "review_link_not_found". */
-    async deleteLink(actor: Actor, projectUuid: string, uuid: string): Promise<string> {
+    /** @throws AppError "review_link_not_found". */
+    async deleteLink(actor: Actor, projectUuid: string, uuid: string): Promise<void> {
       assertProjectsOffered(actor);
-      return db.transaction().execute(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         const { links } = await lock(tx, actor, projectUuid);
-        const label = await links.deleteLink(actor.clientUuid, projectUuid, uuid);
-        if (label === undefined) throw linkNotFound();
-        return label;
+        if (!(await links.deleteLink(actor.clientUuid, projectUuid, uuid))) throw linkNotFound();
       });
     },
   };

@@ -1,9 +1,10 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, REALTIME } from "../../../platform/needs.ts";
+import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
 import { registerTeamRoutes } from "./teams.routes.ts";
 import { createTeamsService, PROJECTS_OF_TEAMS, type TeamsService } from "./teams.service.ts";
 import { teamTables } from "./teams.table.ts";
+import { createUserLookups, USER_LOOKUPS } from "./user-lookups.ts";
 
 export { createPeopleRepository, type Person } from "./people.repository.ts";
 export {
@@ -15,12 +16,20 @@ export {
   userNotFound,
 } from "./teams.policy.ts";
 export { PROJECTS_OF_TEAMS, type ProjectsOfTeams } from "./teams.service.ts";
+export { USER_LOOKUPS, type UserLookups } from "./user-lookups.ts";
 
 const TEAMS = need<TeamsService>("teams");
 
 export const teamsModule = defineModule({
   name: "teams",
   migrations: { "065-teams": teamTables },
-  services: [provide(TEAMS, { db: DB, realtime: REALTIME, projects: PROJECTS_OF_TEAMS }, createTeamsService)],
+  services: [
+    provide(USER_LOOKUPS, { pool: POOL }, ({ pool }) => createUserLookups(pool)),
+    provide(
+      TEAMS,
+      { db: DB, realtime: REALTIME, projects: PROJECTS_OF_TEAMS, lookups: USER_LOOKUPS },
+      createTeamsService,
+    ),
+  ],
   routes: using({ teams: TEAMS }, ({ teams }, app, guardFor) => registerTeamRoutes(app, guardFor, teams)),
 });

@@ -1,7 +1,8 @@
-import { AppError, type Collaborator, type ProjectRole } from "@shoal/contract";
+import type { Collaborator, ProjectRole } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { unknownUser } from "./teams.policy.ts";
+import { UnknownUsersError } from "./user-lookups.ts";
 
 /** A user of the client. */
 export interface Person {
@@ -50,7 +51,7 @@ export function createPeopleRepository(db: Tx) {
         if (!people.has(person.uuid)) people.set(person.uuid, { ...person, role });
         return [];
       });
-      if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+      if (faults.length > 0) throw new UnknownUsersError(faults);
       return [...people.values()];
     },
   };

@@ -21,6 +21,7 @@ import {
   userNotFound,
 } from "./teams.policy.ts";
 import { createTeamsRepository, type FoundMember, type FoundTeam } from "./teams.repository.ts";
+import { UnknownUsersError, type UserLookups } from "./user-lookups.ts";
 
 /** What projects know of their teams. */
 export interface ProjectsOfTeams {
@@ -33,6 +34,7 @@ export interface TeamsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   projects: ProjectsOfTeams;
+  lookups: UserLookups;
 }
 
 /** Whoever manages a team has the strongest role in its projects, unless the project says another. */
@@ -42,7 +44,7 @@ const MANAGERS_ROLE: ProjectRole = "admin";
  * Teams of users of a client. Everybody of the client sees them; only a team's manager changes one. Every call throws AppError
  * "forbidden" for a client that has no projects.
  */
-export function createTeamsService({ db, realtime, projects }: TeamsDeps) {
+export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {
   const tell = (actor: Actor, uuid: string) => realtime.emit(actor.clientUuid, "team.changed", { uuid });
 
   return {
@@ -65,11 +67,11 @@ export function createTeamsService({ db, realtime, projects }: TeamsDeps) {
       return { ...team, projectRole: await projects.findTeamRole(actor, projectUuid, uuid) };
     },
 
-    /** @throws AppError "team_name_taken", or "bad_request" that names unknown users. */
+    /** @throws AppError "team_name_taken", "too_many_requests", or "bad_request" that names unknown users. */
     async createTeam(actor: Actor, wanted: CreateTeam): Promise<TeamView> {
       assertProjectsOffered(actor);
       const { clientUuid, userUuid } = actor;
-      const team = await withUniqueName(async (tx) => {
+      const team = await withUniqueName(actor, async (tx) => {
         const teams = createTeamsRepository(tx);
         const people = await createPeopleRepository(tx).findPeople(
           clientUuid,
@@ -97,7 +99,7 @@ export function createTeamsService({ db, realtime, projects }: TeamsDeps) {
     /** @throws AppError "team_not_found", "forbidden", "team_name_taken", "edit_conflict", or "bad_request" that names unknown users. */
     async updateTeam(actor: Actor, uuid: string, change: UpdateTeam): Promise<TeamView> {
       assertProjectsOffered(actor);
-      const team = await withUniqueName(async (tx) => {
+      const team = await withUniqueName(actor, async (tx) => {
         const row = await lockManaged(tx, actor, uuid);
         if (change.revision !== undefined && change.revision !== row.revision)
           throw new AppError("edit_conflict", "Someone else changed this team: fetch it again");
@@ -157,8 +159,8 @@ export function createTeamsService({ db, realtime, projects }: TeamsDeps) {
     const [owner] = await createPeopleRepository(tx)
       .findPeople(clientUuid, [{ username: ownerTeam, role: MANAGERS_ROLE }], "ownerTeam")
       .catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-        throw new AppError(error.code, error.message, [{ path: "ownerTeam", reason: error.message }]);
+        if (!(error instanceof UnknownUsersError)) throw error;
+        throw new UnknownUsersError([{ path: "ownerTeam", reason: error.message }]);
       });
     return owner;
   }
@@ -186,10 +188,9 @@ export function createTeamsService({ db, realtime, projects }: TeamsDeps) {
     ]);
   }
 
-  function withUniqueName(work: (tx: Tx) => Promise<TeamView>): Promise<TeamView> {
-    return db
-      .transaction()
-      .execute(work)
+  function withUniqueName(actor: Actor, work: (tx: Tx) => Promise<TeamView>): Promise<TeamView> {
+    return lookups
+      .counted(actor, () => db.transaction().execute(work))
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "teams_name")) throw error;
         throw new AppError("team_name_taken", "A team with this name already exists", [

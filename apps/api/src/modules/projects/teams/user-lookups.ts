@@ -1,0 +1,51 @@
+import { AppError, type FieldError } from "@shoal/contract";
+import type pg from "pg";
+import { need } from "../../../platform/composition/need.ts";
+import { createAttemptCounter } from "../../../platform/rate-limit.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+
+/** Somebody who invites a whole department types no faster; whoever tries names needs years. */
+const LOOKUPS = { attempts: 60, windowSec: 600 };
+
+/** Names of a list that no user of the client has. */
+export class UnknownUsersError extends AppError {
+  readonly count: number;
+  constructor(faults: FieldError[]) {
+    super("bad_request", faults[0]?.reason, faults);
+    this.count = faults.length;
+  }
+}
+
+export interface UserLookups {
+  /** Counts a question about one name, whatever the answer is. @throws AppError "too_many_requests". */
+  take(actor: Actor): Promise<void>;
+  giveBack(actor: Actor): Promise<void>;
+  /**
+   * Each name that nobody has counts as a look-up, in whichever list it stands: nobody guesses names by projects and teams.
+   * @throws AppError "too_many_requests" instead of an answer that names more than may be asked.
+   */
+  counted<Result>(actor: Actor, work: () => Promise<Result>): Promise<Result>;
+}
+export const USER_LOOKUPS = need<UserLookups>("look-ups of users");
+
+/** @param pool of the database that all replicas share: attempts are counted there. */
+export function createUserLookups(pool: pg.Pool): UserLookups {
+  const counter = createAttemptCounter(pool, "user-lookups", LOOKUPS);
+  const lookups: UserLookups = {
+    take: ({ userUuid }) => counter.take(userUuid),
+    giveBack: ({ userUuid }) => counter.giveBack(userUuid),
+    async counted(actor, work) {
+      await lookups.take(actor);
+      try {
+        const result = await work();
+        await lookups.giveBack(actor);
+        return result;
+      } catch (error) {
+        if (!(error instanceof UnknownUsersError)) await lookups.giveBack(actor);
+        else if (error.count > 1) await counter.take(actor.userUuid, error.count - 1);
+        throw error;
+      }
+    },
+  };
+  return lookups;
+}
