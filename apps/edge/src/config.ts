@@ -124,7 +124,7 @@ const Settings = z
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets one address (IPv6: /64) may hold, and as many of rooms of lives without delay. 6,000: the same office;
+     * Tracker sockets one address (IPv6: /64) may hold, and as many of rooms of lives without delay, and of chats beside lives. 6,000: the same office;
      * who shows no ticket within 10 s loses his, and one takes some 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),

@@ -10,6 +10,9 @@ import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
+import { ChatAccess } from "./chat/chat-access.ts";
+import { createChatServer } from "./chat/chat-server.ts";
+import { ChatSync } from "./chat/chat-sync.ts";
 import { openCluster } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
@@ -131,7 +134,18 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
-  const shared = { ...neighbours, ...playback, ...media, direct };
+  const chatSync = new ChatSync(config);
+  const chatAccess = new ChatAccess({ ...playback, places });
+  const chat = createChatServer({
+    internalSecret: config.internalSecret,
+    tickets: playback.chatTickets,
+    access: chatAccess,
+    sync: chatSync,
+    addressOf,
+    log: app.log,
+    onWritten: (count) => metrics.chatMessages.inc(count),
+  });
+  const shared = { ...neighbours, ...playback, ...media, direct, chat, chatAccess, chatSync };
   const internal = fastify({
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -202,6 +216,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const tokens = new PlaybackTokens(config.playbackKeys);
   const beaconTokens = new BeaconTokens(config.playbackKeys);
   const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
+  const chatTickets = new PlaybackTokens(config.playbackKeys, Date.now, "chat");
   const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
@@ -237,7 +252,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
-  const signers = { tokens, beaconTokens, tickets, roomTickets };
+  const signers = { tokens, beaconTokens, tickets, roomTickets, chatTickets };
   const ownerRights = new OwnerRights(config);
   const sessions = new PlaySessions({
     ownerRights,
@@ -264,6 +279,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     stopWatching,
 
     roomTickets,
+    chatTickets,
     beaconTokens,
     placement,
     ownerRights,

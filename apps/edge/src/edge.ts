@@ -1,5 +1,6 @@
-import { DIRECT_PATH } from "@shoal/contract/player";
+import { DIRECT_PATH, LIVE_CHAT_PATH } from "@shoal/contract/player";
 import { type Drain, drainOf } from "@shoal/lifecycle";
+import { registerChatReplay } from "./chat/chat-replay.routes.ts";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { registerChatFileRoutes } from "./downloads/chat-file.routes.ts";
@@ -42,7 +43,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   const { app, tracker } = parts;
   const drain = drainOf(app.server, { lingerMs: config.shutdownDelayMs });
   routeUpgrades(app.server, {
-    servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct },
+    servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct, [LIVE_CHAT_PATH]: parts.chat },
     addressOf: parts.addressOf,
     socketsPerAddress: config.trackerSocketsPerAddress,
     onLimited: () => parts.metrics.playsLimited.inc({ by: "sockets" }),
@@ -94,6 +95,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     internalSecret: config.internalSecret,
     condition: () => conditionOf(parts),
   });
+  registerChatReplay(app, parts);
   registerChatFileRoutes(app, {
     store: parts.store,
     addressOf: parts.addressOf,
@@ -150,6 +152,7 @@ function registerInternals(parts: EdgeParts): void {
         failingInserts: failingInsertsOf(parts),
         spoolBytes,
         direct: direct.count(),
+        chat: parts.chat.count(),
         damagedMedia: parts.media.damagedCount,
       };
     },
@@ -168,6 +171,7 @@ function registerInternals(parts: EdgeParts): void {
       metrics.directPlaces.set(placesTaken);
       metrics.directWaiting.set(waiting);
       metrics.playsWaiting.set(waits.count);
+      metrics.chatViewers.set(parts.chat.count().viewers);
       metrics.downloads.set(parts.downloads.total);
     },
   });
@@ -195,12 +199,19 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     waits,
     ...others
   } = parts;
-  const { ownLives, direct, places, counts, metering, meter, previews, asking, ...minutes } = others;
+  const { ownLives, direct, chat, places, counts, metering, meter, previews, asking, ...minutes } = others;
   state.isClosing = true;
   waits.close();
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
   await drain.close(() =>
-    Promise.all([app.close(), tracker.close(), direct.close(), follower.close(), neighbours.close()]),
+    Promise.all([
+      app.close(),
+      tracker.close(),
+      direct.close(),
+      chat.close(),
+      follower.close(),
+      neighbours.close(),
+    ]),
   );
   counts.close();
   stopWatching();

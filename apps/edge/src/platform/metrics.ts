@@ -35,6 +35,7 @@ export function createMetrics() {
       "shoal_edge_taken_back_bytes_total",
       "Bytes that are not billed since their answer was broken off while the system may still have held them",
     ),
+    chatMessages: counter("shoal_edge_chat_messages_total", "Messages beside lives that were kept"),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
     playsRefused: counterBy(
       "reason",
@@ -88,6 +89,7 @@ export function createMetrics() {
     directPlaces: gauge("shoal_edge_direct_places", "Places in them that viewers have"),
     directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in them"),
     downloads: gauge("shoal_edge_downloads", "Downloads under way"),
+    chatViewers: gauge("shoal_edge_chat_viewers", "Viewers who follow chats beside lives"),
     playsWaiting: gauge("shoal_edge_plays_waiting", "Play calls held until their video can be played"),
   };
 }

@@ -1,6 +1,13 @@
 import { AppError, BEACON_INTERVAL_MS, type ConfigSite, type ErrorCode } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import type { DownloadFile, PlayLive, PlayRequest, PlaySession } from "@shoal/contract/player";
+import {
+  type DownloadFile,
+  LIVE_CHAT_PATH,
+  LIVE_CHAT_REPLAY_PATH,
+  type PlayLive,
+  type PlayRequest,
+  type PlaySession,
+} from "@shoal/contract/player";
 import { hostOf, listDownloads } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";
@@ -40,6 +47,7 @@ export interface PlaySessionsOptions {
   beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   roomTickets: PlaybackTokens;
+  chatTickets: PlaybackTokens;
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
   passes: WatchPasses;
@@ -201,6 +209,8 @@ export class PlaySessions {
       isEnded,
       ...(live ? { live: shownLiveOf(live) } : {}),
       ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
+      // Guests of a review look at the picture, and a robot reads nothing.
+      ...(video.chat && !isRobot && !preview?.isGuest ? { chat: this.#chatOf(video.chat, claims) } : {}),
       token,
       player,
       theme,
@@ -245,6 +255,13 @@ export class PlaySessions {
   #directOf(claims: PlaybackClaims): PlaySession["direct"] {
     const { roomTickets, placement } = this.#options;
     return { url: roomUrlAt(placement.roomFor(claims.uuid)), ticket: roomTickets.sign(claims) };
+  }
+
+  #chatOf({ mode }: NonNullable<PlaybackDescriptor["chat"]>, claims: PlaybackClaims): PlaySession["chat"] {
+    const { chatTickets, config } = this.#options;
+    const url = `${config.publicUrl.replace(/^http/, "ws")}${LIVE_CHAT_PATH}`;
+    const replayUrl = `${config.publicUrl}${LIVE_CHAT_REPLAY_PATH}`;
+    return { mode, url, replayUrl, ticket: chatTickets.sign(claims) };
   }
 
   /** Files are made of what is whole. Links of a preview end with it. */

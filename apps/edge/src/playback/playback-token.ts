@@ -4,7 +4,7 @@ import { MediaIds } from "./media-ids.ts";
 
 /**
  * What a playback token says. It stands in every media URL and in every beacon. The ticket for the room of a live without
- * delay says the same.
+ * delay, or for the chat beside one, says the same.
  */
 export interface PlaybackClaims {
   clientId: string;
@@ -41,7 +41,11 @@ export class PlaybackTokens {
   /** By the id of the key; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /** @param purpose of what is given; a token of one is none of another. */
-  constructor(keys: SigningKey[], nowMs: () => number = Date.now, purpose: "play" | "room" = "play") {
+  constructor(
+    keys: SigningKey[],
+    nowMs: () => number = Date.now,
+    purpose: "play" | "room" | "chat" = "play",
+  ) {
     this.#signer = new Signer(purpose, keys);
     this.#nowMs = nowMs;
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));

@@ -5,8 +5,8 @@ import { swarmOf } from "./ticket.ts";
 type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
 
 /** What players show beside the media. */
-const shownOf = ({ title, chapters, captions, player, outro }: PlaybackDescriptor) =>
-  JSON.stringify([title, chapters, captions, player, outro]);
+const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
+  JSON.stringify([title, chapters, captions, player, outro, chat]);
 
 /** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
 export function tellRoom(

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
+import type { BodyOf } from "@shoal/contract";
 import {
   CHANGES_PATH,
   type ClientDescriptor,
@@ -9,6 +10,7 @@ import {
   type ExportLinkDescriptor,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
+  liveChatInternalRoutes,
   type PlaybackDescriptor,
   type PluginVersionCount,
   type PluginVersionCounts,
@@ -28,6 +30,8 @@ const KINDS: Record<string, Kind> = {
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
 /** Told of media on other CDNs that nothing is set for. */
 const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
+export type ChatCall = BodyOf<typeof liveChatInternalRoutes.syncLiveChats>;
+
 interface Announced extends DescriptorChange {
   id: number;
 }
@@ -56,6 +60,10 @@ export class FakeApi {
   readonly reports: CollectionReport[][] = [];
   /** What was told of versions of the plugin, row by row. */
   readonly versions: PluginVersionCount[] = [];
+  /** Answers what edges bring and ask of chats; a call fails while there is none. */
+  chat: ((body: ChatCall) => object) | undefined;
+  /** What was written beside recordings, by video. */
+  readonly replays = new Map<string, object[]>();
   /** Cursors with which the stream was resumed. */
   readonly cursors: (string | undefined)[] = [];
 
@@ -130,6 +138,8 @@ export class FakeApi {
     const url = new URL(req.url ?? "/", this.url);
     if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
     else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#takeVersions(req, res);
+    else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#takeChat(req, res);
+    else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
@@ -145,6 +155,18 @@ export class FakeApi {
     const { reports } = (await json(req)) as { reports: CollectionReport[] };
     this.reports.push(reports);
     res.writeHead(204).end();
+  }
+
+  async #takeChat(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = (await json(req)) as ChatCall;
+    if (!this.chat) return void res.writeHead(503).end();
+    res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(this.chat(body)));
+  }
+
+  #replay(url: URL, res: ServerResponse): void {
+    const [, video = ""] = url.pathname.split("/").reverse();
+    res.writeHead(200, { "content-type": "application/json" });
+    res.end(JSON.stringify({ messages: this.replays.get(video) ?? [] }));
   }
 
   #judgeOwner(url: URL, res: ServerResponse): void {

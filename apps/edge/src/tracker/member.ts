@@ -3,8 +3,8 @@ import type { Matchable } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims, TrackerCloseReason, TrackerReply } from "@shoal/p2p/protocol";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
+import { pongFrame, textFrame, textFrameAround } from "../platform/frame.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { pongFrame, textFrame, textFrameAround } from "./frame.ts";
 import { holdForNext, holdForTurn } from "./turn-writes.ts";
 
 /** Trickle ICE of eight new peers is some 160 messages within a second or two. */

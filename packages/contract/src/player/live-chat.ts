@@ -12,7 +12,7 @@ import { Text } from "../text.ts";
 
 /** At an edge: the chat beside a live. A WebSocket; messages are JSON. */
 export const LIVE_CHAT_PATH = "/live-chat";
-/** What was written beside a recording: `GET /live-chat-replay?ticket=…&from=…&to=…`. */
+/** What was written beside a recording: `GET /live-chat-replay?ticket=…&from=…`, a multiple of `LIVE_CHAT_REPLAY_SEC`. */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
 /** Seconds of a recording that one answer tells of. */
 export const LIVE_CHAT_REPLAY_SEC = 60;
@@ -26,8 +26,6 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     ticket: Text.max(4_000),
     /** Random, of this browser; nobody else is told. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
-    /** What the page has seen of this chat up to there. */
-    since: z.number().int().min(0).exactOptional(),
   }),
   z.strictObject({
     type: z.literal("write"),

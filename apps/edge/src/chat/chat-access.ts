@@ -1,0 +1,83 @@
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { LiveChatDenial } from "@shoal/contract/player";
+import { isLinkOpen } from "@shoal/domain";
+import type { Places } from "@shoal/places";
+import { mayStillWatch } from "../playback/admission.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import type { OwnerRights } from "../playback/owner-rights.ts";
+import type { VerifiedClaims } from "../playback/playback-token.ts";
+import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
+import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
+import { peekOrAsk, rulesOfVideo } from "../rules/watched-rules.ts";
+
+export interface ChatAccessOptions {
+  descriptors: Descriptors;
+  places: Pick<Places, "find">;
+  ownerRights: Pick<OwnerRights, "hasLost">;
+}
+
+/** Who came with a ticket, from where. */
+export interface ChatTicketHolder {
+  claims: VerifiedClaims;
+  address: string;
+}
+
+/** Decides who may read and write beside a video: those who may watch it, by the same rules. */
+export class ChatAccess {
+  readonly #options: ChatAccessOptions;
+  readonly #inForce = new RulesInForceMemory();
+  constructor(options: ChatAccessOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Learns what has to be known first.
+   * @returns the video, or why there is nothing for them.
+   * @throws AppError "unavailable" while the api is away and knows alone.
+   */
+  async admit(
+    holder: ChatTicketHolder,
+    mode: "live" | "replay",
+  ): Promise<PlaybackDescriptor | LiveChatDenial> {
+    const { uuid, linkUuid } = holder.claims;
+    const { descriptors } = this.#options;
+    if (linkUuid !== undefined) await descriptors.links.find(linkUuid);
+    const video = await descriptors.videos.find(uuid);
+    if (!video) return "denied";
+    await descriptors.clients.find(video.clientId);
+    return this.findDenial(holder, mode) ?? video;
+  }
+
+  /**
+   * Why they may not stay, without waiting: what is not known is asked for, so that the next time tells.
+   * @returns undefined as long as they may.
+   */
+  findDenial(
+    { claims, address }: ChatTicketHolder,
+    mode: "live" | "replay",
+  ): Extract<LiveChatDenial, "denied" | "off"> | undefined {
+    const { descriptors, places, ownerRights } = this.#options;
+    const { uuid, linkUuid, previewUserUuid } = claims;
+    if (descriptors.videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
+    const video = peekOrAsk(descriptors.videos, uuid);
+    if (!video) return undefined;
+    if (video.state === "deleted") return "denied";
+    if (video.chat?.mode !== mode) return "off";
+    if (previewUserUuid !== undefined)
+      return ownerRights.hasLost(previewUserUuid, uuid) ? "denied" : undefined;
+    const client = peekOrAsk(descriptors.clients, video.clientId);
+    if (!client && !descriptors.clients.isGone(video.clientId)) return undefined;
+    const rules = client ? this.#inForce.of({ video, client }) : rulesOfVideo(video, client);
+    const given = claims.access ?? "";
+    if (isAsGiven(given, rules)) return undefined;
+    const isStill = hasPassed(given, rules) && mayStillWatch(rules, { address, place: places.find(address) });
+    return isStill ? undefined : "denied";
+  }
+
+  #isLinkClosed(linkUuid: string | undefined): boolean {
+    if (linkUuid === undefined) return false;
+    const { links } = this.#options.descriptors;
+    const link = peekOrAsk(links, linkUuid);
+    return links.isGone(linkUuid) || (link !== undefined && !isLinkOpen(link, Date.now()));
+  }
+}

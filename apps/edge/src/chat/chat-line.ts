@@ -1,0 +1,53 @@
+import type { Duplex } from "node:stream";
+import type { LiveChatAnswer, LiveChatDenial } from "@shoal/contract/player";
+import type { WebSocket } from "ws";
+import { textFrame } from "../platform/frame.ts";
+import type { RateLimit } from "../platform/rate-limit.ts";
+import type { ChatTicketHolder } from "./chat-access.ts";
+
+/** Somebody who reads a chat, and may write in it. */
+export interface ChatMember extends ChatTicketHolder {
+  socket: WebSocket;
+  /** Beneath the socket. */
+  stream: Duplex;
+  /** Keyed digests of who they are and from where they come. */
+  author: string;
+  network: string;
+  limit: RateLimit;
+}
+
+/** What one or many are told, as it goes over the wire. */
+export interface ChatFrame {
+  text: string;
+  /** Undefined for one that is too long for a frame made by hand. */
+  frame: Buffer | undefined;
+}
+
+/** The length of a frame made by hand stands in two bytes. */
+const FRAME_MAX_BYTES = 65_535;
+/** Who reads nothing is let go before it costs memory. */
+const BACKLOG_MAX_BYTES = 262_144;
+/** Of the WebSocket protocol: who we are is known, and does not suffice. */
+const POLICY = 1008;
+
+export function frameOf(answer: LiveChatAnswer): ChatFrame {
+  const text = JSON.stringify(answer);
+  return { text, frame: Buffer.byteLength(text) <= FRAME_MAX_BYTES ? textFrame(text) : undefined };
+}
+
+export function sendFrame({ socket, stream }: Pick<ChatMember, "socket" | "stream">, sent: ChatFrame): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (stream.writableLength > BACKLOG_MAX_BYTES) socket.terminate();
+  else if (sent.frame) stream.write(sent.frame);
+  else socket.send(sent.text);
+}
+
+export const send = (line: Pick<ChatMember, "socket" | "stream">, answer: LiveChatAnswer): void =>
+  sendFrame(line, frameOf(answer));
+
+/** Tells why, and closes. */
+export function deny(line: Pick<ChatMember, "socket" | "stream">, reason: LiveChatDenial): void {
+  if (line.socket.readyState !== line.socket.OPEN) return;
+  send(line, { type: "denied", reason });
+  line.socket.close(POLICY, reason);
+}

@@ -1,0 +1,43 @@
+import { AppError } from "@shoal/contract";
+import { LIVE_CHAT_REPLAY_PATH, LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { ClientAddressOf } from "../platform/client-address.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { PlaybackTokens } from "../playback/playback-token.ts";
+import type { ChatAccess } from "./chat-access.ts";
+import type { ChatSync } from "./chat-sync.ts";
+
+const Query = z.object({
+  ticket: z.string().max(4_000),
+  from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_SEC),
+});
+/** A page asks once a minute, and when its viewer goes elsewhere; an office shares an address. */
+const ASKED_PER_MINUTE = 3_000;
+
+export interface ChatReplayDeps {
+  chatTickets: Pick<PlaybackTokens, "verify">;
+  chatAccess: Pick<ChatAccess, "admit">;
+  chatSync: Pick<ChatSync, "replay">;
+  addressOf: ClientAddressOf;
+}
+
+/** `GET /live-chat-replay?ticket=…&from=120`: what was written beside the minute of a recording that begins there. */
+export function registerChatReplay(
+  app: FastifyInstance,
+  { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,
+): void {
+  const limiter = new RateLimiter({ perMinute: ASKED_PER_MINUTE });
+  app.get(LIVE_CHAT_REPLAY_PATH, async (req, reply) => {
+    const address = addressOf(req.raw);
+    if (!limiter.take(address)) throw limiter.refusal("Too many chats are asked for from here");
+    const { ticket, from } = parseOrRefuse(Query, req.query);
+    const claims = chatTickets.verify(ticket);
+    const admitted = await chatAccess.admit({ claims, address }, "replay");
+    if (typeof admitted === "string") throw new AppError("playback_denied", "This chat is not for you");
+    return reply
+      .header("cache-control", "no-store")
+      .send({ messages: await chatSync.replay(claims.uuid, from) });
+  });
+}

@@ -1,0 +1,180 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { LIVE_CHAT_MESSAGE_MAX_BYTES, LiveChatRequest } from "@shoal/contract/player";
+import { networkOf } from "@shoal/domain";
+import { type WebSocket, WebSocketServer } from "ws";
+import { createRateLimit } from "../platform/rate-limit.ts";
+import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
+import type { ChatAccess } from "./chat-access.ts";
+import { type ChatMember, deny } from "./chat-line.ts";
+import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
+
+const JOIN_TIMEOUT_MS = 10_000;
+/** Frames of one connection, whatever they hold. */
+const FRAMES_PER_SEC = 5;
+const FRAMES_BURST = 20;
+/** Messages of one viewer: nobody reads what is written faster. */
+const WRITES_PER_SEC = 0.5;
+const WRITES_BURST = 4;
+/** A change of rules reaches edges within 2.5 s, and holds within 5. */
+const REVIEW_MS = 1_000;
+const HEARTBEAT_MS = 30_000;
+const SILENT_BEATS_MAX = 2;
+/** Of the WebSocket protocol: the edge goes away. */
+const GOING_AWAY = 1001;
+const CLOSE_TIMEOUT_MS = 1_000;
+
+export interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
+  /** Of the installation; keys what stands for viewers. */
+  internalSecret: string;
+  tickets: Pick<PlaybackTokens, "verify">;
+  access: Pick<ChatAccess, "admit" | "findDenial">;
+  addressOf: (request: IncomingMessage) => string;
+  log: ChatRoomsOptions["log"] & {
+    debug(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+}
+
+export interface ChatServer {
+  /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  count(): ReturnType<ChatRooms["count"]>;
+  close(): Promise<void>;
+}
+
+/** The chats beside lives: who follows one is told what is written in batches. */
+export function createChatServer(deps: ChatServerDeps): ChatServer {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIVE_CHAT_MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+    autoPong: false,
+  });
+  const rooms = new ChatRooms(deps);
+  const silentBeats = new WeakMap<WebSocket, number>();
+  const timers = [
+    setInterval(() => {
+      try {
+        rooms.review((member) => deps.access.findDenial(member, "live"));
+      } catch (err) {
+        deps.log.error({ err }, "Chats could not be reviewed");
+      }
+    }, REVIEW_MS),
+    setInterval(() => {
+      for (const socket of server.clients) beat(socket, silentBeats);
+    }, HEARTBEAT_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return {
+    handleUpgrade: (request, stream, head) =>
+      server.handleUpgrade(request, stream, head, (socket) => {
+        for (const event of ["pong", "message"]) socket.on(event, () => silentBeats.delete(socket));
+        serve(deps, rooms, { socket, stream, address: deps.addressOf(request) });
+      }),
+    count: () => rooms.count(),
+    close() {
+      timers.forEach(clearInterval);
+      rooms.close();
+      for (const client of server.clients) {
+        client.close(GOING_AWAY);
+        setTimeout(() => client.terminate(), CLOSE_TIMEOUT_MS).unref();
+      }
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
+  const count = silentBeats.get(socket) ?? 0;
+  silentBeats.set(socket, count + 1);
+  if (count >= SILENT_BEATS_MAX) socket.terminate();
+  else socket.ping();
+}
+
+interface Line {
+  socket: WebSocket;
+  stream: Duplex;
+  address: string;
+}
+
+/** Serves one connection from its first message to its end. */
+function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
+  const { socket } = line;
+  const limit = createRateLimit(FRAMES_PER_SEC, FRAMES_BURST);
+  let isEntering = false;
+  let member: ChatMember | undefined;
+  const joinTimer = setTimeout(() => deny(line, "invalid"), JOIN_TIMEOUT_MS);
+  joinTimer.unref();
+  const enter = async (request: Extract<LiveChatRequest, { type: "join" }>) => {
+    isEntering = true;
+    const entered = await admit(deps, rooms, line, request);
+    clearTimeout(joinTimer);
+    if (typeof entered === "string") return deny(line, entered);
+    if (socket.readyState !== socket.OPEN) return;
+    member = entered;
+    rooms.enter(entered);
+  };
+  socket.on("message", (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return;
+    const request = limit.take(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
+    if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
+    if (request.type === "join") void enter(request);
+    // What came before the answer to `join` is sent again by its page: nothing says that it was taken.
+    else if (member) rooms.write(member, request);
+  });
+  socket.on("ping", (data) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (limit.take(Date.now())) socket.pong(data);
+    else deny(line, "invalid");
+  });
+  socket.on("error", (error) => deps.log.debug({ error: error.message }, "A socket of a chat failed"));
+  socket.on("close", () => {
+    clearTimeout(joinTimer);
+    if (member) rooms.leave(member);
+  });
+}
+
+async function admit(
+  { tickets, access, internalSecret, log }: ChatServerDeps,
+  rooms: ChatRooms,
+  line: Line,
+  { ticket, viewer }: Extract<LiveChatRequest, { type: "join" }>,
+): Promise<ChatMember | "invalid" | "denied" | "off" | "busy"> {
+  let claims: VerifiedClaims;
+  try {
+    claims = tickets.verify(ticket);
+  } catch {
+    return "invalid";
+  }
+  if (rooms.isFull) return "busy";
+  const { address } = line;
+  try {
+    const admitted = await access.admit({ claims, address }, "live");
+    if (typeof admitted === "string") return admitted;
+  } catch (error) {
+    log.debug({ err: error }, "Nobody knows whether a viewer may read a chat");
+    return "busy";
+  }
+  const digest = (kind: string, text: string) =>
+    createHmac("sha256", internalSecret)
+      .update(`live-chat ${kind}\n${claims.clientId}\n${text}`)
+      .digest("base64url")
+      .slice(0, 22);
+  return {
+    ...line,
+    claims,
+    author: digest("author", viewer),
+    network: digest("network", networkOf(address)),
+    limit: createRateLimit(WRITES_PER_SEC, WRITES_BURST),
+  };
+}
+
+function parse(text: string): LiveChatRequest | undefined {
+  try {
+    return LiveChatRequest.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

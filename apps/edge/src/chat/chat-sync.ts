@@ -1,0 +1,66 @@
+import { AppError, type BodyOf, fillPath, type LiveChatMessage, type ResponseOf } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, liveChatInternalRoutes } from "@shoal/contract/edge";
+import { LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import { LRUCache } from "lru-cache";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+
+const { syncLiveChats, replayLiveChat } = liveChatInternalRoutes;
+/** What takes longer is asked again: nothing is written twice. */
+const TIMEOUT_MS = 5_000;
+/** What moderators delete is gone from recordings within this. */
+const REPLAY_HOLDS_MS = 5_000;
+const REPLAYS_REMEMBERED = 500;
+
+/** What edges say to the api of chats. */
+export class ChatSync {
+  readonly #api: ApiAddress;
+  readonly #replays = new LRUCache<string, Promise<LiveChatMessage[]>>({
+    max: REPLAYS_REMEMBERED,
+    ttl: REPLAY_HOLDS_MS,
+  });
+  constructor(api: ApiAddress) {
+    this.#api = api;
+  }
+
+  /** @throws when the api is away. */
+  async exchange(body: BodyOf<typeof syncLiveChats>): Promise<ResponseOf<typeof syncLiveChats>> {
+    const answer = await this.#ask(syncLiveChats.path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return syncLiveChats.response.parse(answer);
+  }
+
+  /**
+   * What was written beside a part of a recording.
+   * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
+   * @throws AppError "unavailable"
+   */
+  replay(video: string, fromSec: number): Promise<LiveChatMessage[]> {
+    const key = `${video} ${fromSec}`;
+    const known = this.#replays.get(key);
+    if (known) return known;
+    const path = fillPath(replayLiveChat.path, { video });
+    const asked = this.#ask(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
+      (answer) => replayLiveChat.response.parse(answer).messages,
+      (error: unknown) => {
+        this.#replays.delete(key);
+        throw new AppError("unavailable", `The api does not tell of the chat: ${String(error)}`);
+      },
+    );
+    this.#replays.set(key, asked);
+    return asked;
+  }
+
+  async #ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<unknown> {
+    const response = await fetch(`${this.#api.apiUrl}${path}`, {
+      ...init,
+      headers: { ...init.headers, [INTERNAL_SECRET_HEADER]: this.#api.internalSecret },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return response.json();
+    await response.body?.cancel();
+    throw new Error(`HTTP ${response.status}`);
+  }
+}
