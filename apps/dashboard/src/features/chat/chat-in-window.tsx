@@ -6,12 +6,13 @@ import { windowRoom } from "./store/window-room.ts";
 /** Chat over the dashboard. */
 export function ChatInWindow() {
   const owner = useOwnChat()?.owner;
-  const room = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));
+  const { room, message } = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));
   if (owner === undefined) return null;
   return (
     <Chat
       room={room}
-      onOpen={({ uuid }) => windowRoom.set(owner, uuid)}
+      message={message}
+      onOpen={({ uuid }, wanted) => windowRoom.set(owner, uuid, wanted)}
       onBack={() => windowRoom.set(owner, undefined)}
     />
   );

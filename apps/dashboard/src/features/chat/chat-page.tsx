@@ -8,11 +8,11 @@ import { Logo } from "../../components/ui/logo.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
+import { addressOf } from "../../lib/chat-address.ts";
 import { CHAT_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { Chat } from "./chat.tsx";
 import classes from "./chat-page.module.css";
-import { addressOf } from "./room-address.ts";
 
 /** /chat, /chat/{projectId} and /chat/{roomType}/{chatRoomId} (§2). The navigation bar is hidden here: the page leads back itself. */
 export function ChatPage() {
@@ -26,7 +26,7 @@ export function ChatPage() {
   // The same in a window over it is once too much.
   useEffect(() => windows.close("chat"), []);
   if (projectId !== undefined) return <ProjectChat project={projectId} />;
-  const open = (room: ChatRoomSummary) => void navigate(addressOf(room));
+  const open = (room: ChatRoomSummary, message?: string) => void navigate(addressOf(room, message));
   return (
     <div ref={page} className={classes.page}>
       <Chat

@@ -56,7 +56,7 @@ function answerMessages(count: number, own: (position: number) => Partial<ChatMe
   });
 }
 
-function open(room: string | undefined = undefined, rooms = ROOMS) {
+function open(room?: string, rooms = ROOMS) {
   answer(routes.listChatRooms, ({ query }) => ({
     rooms: rooms.filter(({ kind }) => query.kind === "all" || kind === query.kind),
     next: null,

@@ -16,7 +16,8 @@ interface ChatProps {
   room: string | undefined;
   /** A message of it that an address leads to. */
   message?: string | undefined;
-  onOpen: (room: ChatRoomSummary) => void;
+  /** With a message, the room is shown there. */
+  onOpen: (room: ChatRoomSummary, message?: string) => void;
   onBack: () => void;
   /** Above the list of rooms. */
   children?: ReactNode;
@@ -39,13 +40,25 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
       notify.failure({ message: errorText(error) });
     }
   }
+  async function openFound(uuid: string, id: string): Promise<void> {
+    const found = chat?.getSnapshot().rooms.get(uuid) ?? (await chat?.readRoom(uuid));
+    if (!found) return;
+    onOpen(found, id);
+    // The same one again.
+    if (uuid === room && id === message) void chat?.jump(uuid, { to: "message", id }).catch(() => undefined);
+  }
   return (
     <ChatContext value={chat}>
       <div className={classes.chat}>
         <div className={classes.sides} data-open={room !== undefined}>
           <div className={classes.rooms}>
             {children}
-            <RoomList current={room} onOpen={onOpen} onSupport={() => void openSupport()} />
+            <RoomList
+              current={room}
+              onOpen={onOpen}
+              onSupport={() => void openSupport()}
+              onFound={(uuid, id) => void openFound(uuid, id)}
+            />
           </div>
           <div className={classes.conversation}>
             {room === undefined ? (

@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreview } from "../../components/video/preview/use-preview.ts";
@@ -30,16 +31,21 @@ export function VideoStage({ video }: { video: VideoView }) {
 
 function Player({ video }: { video: VideoView }) {
   const preview = usePreview();
+  const [search] = useSearchParams();
+  const startSec = secondsIn(search.get("start"));
   useEffect(() => () => preview.attach(null), [preview]);
   return (
     <PreviewFrame
       video={video}
-      address={addressWith(video.embedUrl, PREVIEW)}
+      address={addressWith(video.embedUrl, { ...PREVIEW, startSec })}
       className={classes.player}
       onLoad={preview.attach}
     />
   );
 }
+
+/** Seconds as an address has them, whole ones; 0 for anything else. */
+const secondsIn = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
 function Waiting({ video }: { video: VideoView }) {
   const { t } = useTranslation();

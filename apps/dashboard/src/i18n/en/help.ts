@@ -22,6 +22,7 @@ export const texts = {
       start: "First steps",
       videos: "Videos",
       projects: "Projects and teams",
+      chat: "Chat",
       lives: "Lives",
       uploads: "Uploads",
       delivery: "Delivery by peers",
@@ -112,6 +113,18 @@ export const texts = {
       teams: {
         title: "Teams",
         text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client's teams. Whoever creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",
+      },
+      chatRooms: {
+        title: "Conversations",
+        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client's conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: these choices are yours alone. The search finds conversations by name, and messages in all of them.",
+      },
+      chatMessages: {
+        title: "Write messages",
+        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. Without a connection, your messages wait in the page and are sent in order when it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that place.",
+      },
+      chatNews: {
+        title: "Notifications of chat",
+        text: "The badge on the chat icon and the number in the title of the tab count your unread messages. “Archive and notifications”, above the conversations, turns on desktop notifications of private messages and mentions, and the emails about messages that stay unread for 15 minutes. Muted conversations are silent.",
       },
       liveObs: {
         title: "Go live with OBS",

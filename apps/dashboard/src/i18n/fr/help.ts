@@ -24,6 +24,7 @@ export const texts = {
       start: "Premiers pas",
       videos: "Vidéos",
       projects: "Projets et équipes",
+      chat: "Chat",
       lives: "Directs",
       uploads: "Envois",
       delivery: "Diffusion entre pairs",
@@ -114,6 +115,18 @@ export const texts = {
       teams: {
         title: "Équipes",
         text: "Une équipe fait entrer plusieurs personnes dans un projet en une fois. «\u00a0Gérer les équipes\u00a0», au-dessus de la liste des projets et dans votre profil, présente les équipes de votre client. La personne qui crée une équipe la gère, et peut la modifier, la supprimer ou la confier à un membre.\nDans un projet, chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Un membre qui quitte l'équipe perd les projets auxquels il accédait par elle.",
+      },
+      chatRooms: {
+        title: "Conversations",
+        text: "L'icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d'écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: ces choix ne concernent que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
+      },
+      chatMessages: {
+        title: "Écrire des messages",
+        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Sans connexion, vos messages attendent dans la page et partent dans l'ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l'a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d'un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
+      },
+      chatNews: {
+        title: "Notifications du chat",
+        text: "Le badge de l'icône de chat et le nombre dans le titre de l'onglet comptent vos messages non lus. «\u00a0Archive et notifications\u00a0», au-dessus des conversations, active les notifications du bureau pour les messages privés et les mentions, et les e-mails sur les messages restés non lus pendant 15 minutes. Les conversations dont vous avez désactivé les notifications restent silencieuses.",
       },
       liveObs: {
         title: "Diffuser avec OBS",

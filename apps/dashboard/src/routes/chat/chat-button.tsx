@@ -11,10 +11,12 @@ import { badgeText } from "../../lib/badge-text.ts";
 import { useWantedChat } from "../../lib/chat-line.ts";
 import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
+import { useDesktopNotices } from "./use-desktop-notices.ts";
 
 /** Follows chat around every page, and says in the tab's title how much is unread. */
 export function ChatNews() {
   useWantedChat();
+  useDesktopNotices();
   const note = badgeText(useQuery(chatUnseenQuery).data ?? 0);
   useEffect(() => {
     setTitleNote(note);

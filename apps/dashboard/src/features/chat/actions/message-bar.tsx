@@ -13,15 +13,14 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { addressOf } from "../../../lib/chat-address.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useConversation } from "../conversation/open-conversation.ts";
+import { openForward, openSeenBy } from "../dialogs/late-dialogs.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
-import { addressOf } from "../room-address.ts";
 import { useChat } from "../store/use-chat.ts";
-import { openForward } from "./forward-dialog.tsx";
 import { askDelete, markUnread, mayDelete, mayEdit, pin, react } from "./message-actions.ts";
 import classes from "./message-bar.module.css";
-import { openSeenBy } from "./seen-by.tsx";
 
 interface MessageBarProps {
   message: ChatMessageView;

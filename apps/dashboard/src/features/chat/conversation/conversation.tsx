@@ -9,7 +9,7 @@ import { useChatLine } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { mayEdit, startReply } from "../actions/message-actions.ts";
-import { openPeople } from "../dialogs/people-dialog.tsx";
+import { openPeople, openPins } from "../dialogs/late-dialogs.ts";
 import { Face } from "../rooms/face.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
 import { roomTitle } from "../rooms/room-words.ts";
@@ -18,7 +18,6 @@ import { Composer } from "./composer.tsx";
 import classes from "./conversation.module.css";
 import { MessageList } from "./message-list.tsx";
 import { ConversationContext, type OpenConversation } from "./open-conversation.ts";
-import { openPins } from "./pins-dialog.tsx";
 import { choose } from "./room-choices.ts";
 import { RoomMenu } from "./room-menu.tsx";
 
@@ -138,7 +137,9 @@ function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) =>
           </Text>
         ) : (
           <button type="button" className={classes.count} onClick={() => openPeople(chat, room)}>
-            {t("chat.people", { count: room.peopleCount })}
+            {room.support?.assignee && room.standing === "agent"
+              ? t("chat.assignedTo", { name: room.support.assignee.username })
+              : t("chat.people", { count: room.peopleCount })}
           </button>
         )}
       </div>

@@ -13,6 +13,7 @@ import { Face } from "../rooms/face.tsx";
 import { dayLine, timeText } from "../rooms/room-words.ts";
 import type { Outgoing } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
+import { LinkedText } from "../text/linked-text.tsx";
 import { MessageText } from "../text/message-text.tsx";
 import { EditMessage } from "./edit-message.tsx";
 import { BeforeText, Reactions } from "./message-parts.tsx";
@@ -113,7 +114,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
     <>
       <BeforeText message={message} />
       {content && (
-        <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
+        <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
       )}
       {edited && (
         <Text span size="xs" c="dimmed">

@@ -5,20 +5,24 @@ import {
   IconArchiveOff,
   IconBell,
   IconBellOff,
+  IconCalendar,
   IconDoorExit,
   IconDots,
+  IconHeadset,
   IconPencil,
+  IconUserShare,
   IconUsers,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openPeople } from "../dialogs/people-dialog.tsx";
-import { openRename } from "../dialogs/rename-room.tsx";
+import { openHandOver, openJumpToDate, openPeople, openRename } from "../dialogs/late-dialogs.ts";
 import { roomTitle } from "../rooms/room-words.ts";
 import { useChat } from "../store/use-chat.ts";
-import { choose } from "./room-choices.ts";
+import { choose, handOver } from "./room-choices.ts";
 
 /** What can be done with a room. */
 export function RoomMenu({ room }: { room: ChatRoomSummary }) {
@@ -38,6 +42,11 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
       },
     });
   }
+  const isMine = room.support?.assignee?.uuid === chat.me;
+  const take = () =>
+    handOver(chat, room, isMine ? null : chat.me).catch((error: unknown) =>
+      notify.failure({ message: errorText(error) }),
+    );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -55,6 +64,25 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
         <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => openPeople(chat, room)}>
           {t("chat.peopleTitle")}
         </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={() => openJumpToDate(chat, room)}
+        >
+          {t("chat.toDate")}
+        </Menu.Item>
+        {can.includes("handOver") && (
+          <>
+            <Menu.Item leftSection={<IconHeadset size={16} aria-hidden />} onClick={() => void take()}>
+              {t(isMine ? "chat.release" : "chat.takeOver")}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconUserShare size={16} aria-hidden />}
+              onClick={() => openHandOver(chat, room)}
+            >
+              {t("chat.handOver")}
+            </Menu.Item>
+          </>
+        )}
         {can.includes("rename") && (
           <Menu.Item
             leftSection={<IconPencil size={16} aria-hidden />}

@@ -12,7 +12,6 @@ import {
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ChatRoomSummary } from "@shoal/contract";
 import {
-  IconArchive,
   IconArrowLeft,
   IconHelp,
   IconMessages,
@@ -25,20 +24,27 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
+import { useViewedClient } from "../../../lib/client-view.ts";
 import { errorText } from "../../../lib/error-text.ts";
-import { openNewPrivate } from "../dialogs/new-private.tsx";
-import { openNewRoom } from "../dialogs/new-room.tsx";
+import { useMe } from "../../../lib/user.ts";
+import { openNewPrivate, openNewRoom } from "../dialogs/late-dialogs.ts";
 import { type ListOf, listKey } from "../store/chat-store.ts";
+import { seesAllSupport } from "../store/support.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
+import { ListMenu } from "./list-menu.tsx";
+import { MessageSearch } from "./message-search.tsx";
 import { type Filter, kindsOf, listedRooms } from "./room-order.ts";
 import { RoomRow } from "./room-row.tsx";
 import classes from "./rooms.module.css";
+import { SupportRooms } from "./support-rooms.tsx";
 
 interface RoomListProps {
   /** The room that is open. */
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   onSupport: () => void;
+  /** Opens a room at a message. */
+  onFound: (room: string, message: string) => void;
 }
 
 const SEARCH_AFTER_MS = 300;
@@ -46,10 +52,16 @@ const ROW_PX = 62;
 const OVERSCAN = 6;
 const FILTERS: readonly Filter[] = ["all", "team", "private"];
 
+/** What a search looks at. */
+const SOUGHT = ["rooms", "messages"] as const;
+
 /** The reader's rooms: filters, a search, and as many as one scrolls to. */
-export function RoomList({ current, onOpen, onSupport }: RoomListProps) {
+export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps) {
   const { t } = useTranslation();
-  const [filter, setFilter] = useState<Filter>("all");
+  const hasSupport = seesAllSupport(useMe()?.roles ?? [], useViewedClient());
+  const [shown, setFilter] = useState<Filter | "support">("all");
+  const filter = shown === "support" ? "all" : shown;
+  const [sought, setSought] = useState<(typeof SOUGHT)[number]>("rooms");
   const [isArchived, setArchived] = useState(false);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
@@ -67,9 +79,29 @@ export function RoomList({ current, onOpen, onSupport }: RoomListProps) {
             maxLength={200}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <NewMenu onOpen={onOpen} onArchive={() => setArchived(true)} onSupport={onSupport} />
+          <NewMenu onOpen={onOpen} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t("chat.support")}
+            title={t("chat.support")}
+            onClick={onSupport}
+          >
+            <IconHelp size={20} />
+          </ActionIcon>
+          <ListMenu onArchive={() => setArchived(true)} />
         </div>
-        {isArchived ? (
+        {search ? (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t("chat.sought.label")}
+            value={sought}
+            data={SOUGHT.map((value) => ({ value, label: t(`chat.sought.${value}`) }))}
+            onChange={(value) => setSought(value === "messages" ? "messages" : "rooms")}
+          />
+        ) : isArchived ? (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -84,31 +116,34 @@ export function RoomList({ current, onOpen, onSupport }: RoomListProps) {
             fullWidth
             size="xs"
             aria-label={t("chat.filter")}
-            value={filter}
-            data={FILTERS.map((value) => ({ value, label: t(`chat.filters.${value}`) }))}
-            onChange={(value) => setFilter(FILTERS.find((each) => each === value) ?? "all")}
+            value={shown}
+            data={[...FILTERS, ...(hasSupport ? (["support"] as const) : [])].map((value) => ({
+              value,
+              label: t(`chat.filters.${value}`),
+            }))}
+            onChange={setFilter}
           />
         )}
       </div>
-      <Rooms
-        key={`${filter} ${isArchived} ${search}`}
-        filter={isArchived ? "all" : filter}
-        isArchived={isArchived}
-        search={search}
-        current={current}
-        onOpen={onOpen}
-      />
+      {search && sought === "messages" ? (
+        <MessageSearch search={search} onFound={onFound} />
+      ) : shown === "support" && !isArchived && !search ? (
+        <SupportRooms current={current} onOpen={onOpen} />
+      ) : (
+        <Rooms
+          key={`${filter} ${isArchived} ${search}`}
+          filter={isArchived ? "all" : filter}
+          isArchived={isArchived}
+          search={search}
+          current={current}
+          onOpen={onOpen}
+        />
+      )}
     </nav>
   );
 }
 
-interface NewMenuProps {
-  onOpen: (room: ChatRoomSummary) => void;
-  onArchive: () => void;
-  onSupport: () => void;
-}
-
-function NewMenu({ onOpen, onArchive, onSupport }: NewMenuProps) {
+function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
   return (
@@ -130,13 +165,6 @@ function NewMenu({ onOpen, onArchive, onSupport }: NewMenuProps) {
           onClick={() => openNewRoom(chat, onOpen)}
         >
           {t("chat.newRoom")}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={onSupport}>
-          {t("chat.support")}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={onArchive}>
-          {t("chat.archive")}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

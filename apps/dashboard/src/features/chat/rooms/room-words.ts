@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
-import { browserZone, clockTimeOf, dayInWords, dayOf } from "../../../lib/dates.ts";
+import { browserZone, clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
 
 /** What a room is called for the reader. */
 export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
@@ -39,6 +39,23 @@ function daysAgo(count: number): Date {
 export function shortTime(iso: string): string {
   const at = new Date(iso);
   return isSameDay(at, new Date()) ? clockTimeOf(at.getTime(), browserZone()) : dayOf(iso);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Since when somebody waits for an answer. @example waitingText("…") // "Waiting: 2 hours ago" */
+export function waitingText(iso: string): string {
+  const ms = Math.max(0, Date.now() - Date.parse(iso));
+  const [length, unit] =
+    ms < HOUR_MS
+      ? ([MINUTE_MS, "minute"] as const)
+      : ms < DAY_MS
+        ? ([HOUR_MS, "hour"] as const)
+        : ([DAY_MS, "day"] as const);
+  const since = relativeTime(-Math.floor(ms / length), unit, i18next.language, "short");
+  return i18next.t("chat.waitingSince", { since });
 }
 
 /** @example dayLine(yesterday) // "Yesterday" */

@@ -575,12 +575,8 @@ const listMessages = (room: string, query: Record<string, string | number>): Pro
   call(routes.listChatMessages, { params: { id: room }, query: { ...query, limit: PAGE_SIZE } });
 
 /** A room as lists show it. */
-function summaryOf({
-  users: _,
-  people: __,
-  createdAt: ___,
-  revision: ____,
-  ...summary
-}: ChatRoomView): ChatRoomSummary {
+function summaryOf(room: ChatRoomView): ChatRoomSummary {
+  const summary: ChatRoomSummary & Partial<ChatRoomView> = { ...room };
+  for (const name of ["users", "people", "createdAt", "revision"] as const) delete summary[name];
   return summary;
 }

@@ -281,7 +281,7 @@ function readKept(key: string): readonly Outgoing[] {
 function keep(key: string, state: readonly Outgoing[]): void {
   try {
     if (state.length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(state.map(({ error: _, ...each }) => each)));
+    else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));
   } catch {
     // Full storages keep nothing: the page still does.
   }

@@ -1,11 +1,19 @@
-let shown: { owner: string; room: string | undefined } | undefined;
+/** What a window shows. */
+interface Shown {
+  room: string | undefined;
+  /** A message of it that was looked for. */
+  message?: string | undefined;
+}
+
+let shown: ({ owner: string } & Shown) | undefined;
+const NOTHING: Shown = { room: undefined };
 const listeners = new Set<() => void>();
 
 /** The room that the window over the dashboard shows, kept while it is closed; of whom, a `ChatStore` says. */
 export const windowRoom = {
-  get: (owner: string | undefined): string | undefined => (shown?.owner === owner ? shown?.room : undefined),
-  set(owner: string, room: string | undefined): void {
-    shown = { owner, room };
+  get: (owner: string | undefined): Shown => (shown && shown.owner === owner ? shown : NOTHING),
+  set(owner: string, room: string | undefined, message?: string): void {
+    shown = { owner, room, message };
     for (const listener of listeners) listener();
   },
   subscribe(listener: () => void): () => void {

@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, memo, type ReactNode, useMemo } from "react";
 import { piecesOf } from "../../../components/mentions/mentions.ts";
 import classes from "./message-text.module.css";
+import { type NamedTime, timedPieces } from "./own-places.ts";
 import { type SafeLink, safeLink } from "./safe-link.ts";
 
 interface MessageTextProps {
@@ -10,6 +11,8 @@ interface MessageTextProps {
   mentions: readonly string[];
   /** Mentioned among them: the reader. */
   me?: string | undefined;
+  /** Where a time that is named leads, if anywhere. */
+  addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
 /** Lists within lists beyond this are shown as they were typed. */
@@ -19,15 +22,21 @@ const DEPTH_MAX = 12;
  * A message with its Markdown. The parser gives tokens, of which only those that are named here become elements: markup that somebody sends
  * is text, and links lead to web pages and mail alone.
  */
-export const MessageText = memo(function MessageText({ text, mentions, me }: MessageTextProps) {
+export const MessageText = memo(function MessageText({
+  text,
+  mentions,
+  me,
+  addressOfTime,
+}: MessageTextProps) {
   const tokens = useMemo(() => parse(text), [text]);
-  const inside: Inside = { mentions, me, depth: 0 };
+  const inside: Inside = { mentions, me, addressOfTime, depth: 0 };
   return <div className={classes.text}>{tokens ? blocks(tokens, inside) : <p>{text}</p>}</div>;
 });
 
 interface Inside {
   mentions: readonly string[];
   me: string | undefined;
+  addressOfTime: MessageTextProps["addressOfTime"];
   depth: number;
 }
 
@@ -104,7 +113,7 @@ function inline(token: Token, inside: Inside): ReactNode {
     case "del":
       return <del>{inlines(token.tokens ?? [], inside)}</del>;
     case "codespan":
-      return <code>{(token as Tokens.Codespan).text}</code>;
+      return <code>{times((token as Tokens.Codespan).text, inside)}</code>;
     case "br":
       return <br />;
     case "escape":
@@ -123,14 +132,34 @@ function inline(token: Token, inside: Inside): ReactNode {
 function link({ href, tokens, raw }: Tokens.Link, inside: Inside): ReactNode {
   const target = safeLink(href);
   if (!target) return words(raw, inside);
-  return <a {...attributesOf(target)}>{inlines(tokens, { ...inside, mentions: [] })}</a>;
+  return (
+    <a {...attributesOf(target)}>{inlines(tokens, { ...inside, mentions: [], addressOfTime: undefined })}</a>
+  );
 }
 
 const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
-function words(text: string, { mentions, me }: Inside): ReactNode {
-  if (mentions.length === 0 || !text.includes("@")) return text;
+/** A text in which times are links to where they are in a film. */
+function times(text: string, { addressOfTime }: Inside): ReactNode {
+  if (!addressOfTime || !text.includes(":")) return text;
+  return placed(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
+    ({ token: { text: piece, time }, at }) => {
+      const address = time && addressOfTime(time);
+      return address === undefined ? (
+        piece
+      ) : (
+        <a key={at} href={address}>
+          {piece}
+        </a>
+      );
+    },
+  );
+}
+
+function words(text: string, inside: Inside): ReactNode {
+  const { mentions, me } = inside;
+  if (mentions.length === 0 || !text.includes("@")) return times(text, inside);
   return placed(piecesOf(text, mentions).map((piece) => ({ ...piece, raw: piece.text }))).map(
     ({ token: { text: piece, isMention }, at }) =>
       isMention ? (
@@ -138,7 +167,7 @@ function words(text: string, { mentions, me }: Inside): ReactNode {
           {piece}
         </strong>
       ) : (
-        piece
+        <Fragment key={at}>{times(piece, inside)}</Fragment>
       ),
   );
 }

@@ -13,11 +13,11 @@ import { errorText } from "../../../lib/error-text.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import classes from "../dialogs/dialogs.module.css";
 import { Face } from "../rooms/face.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
 import { roomTitle } from "../rooms/room-words.ts";
 import type { ChatStore } from "../store/chat-store.ts";
+import classes from "./dialogs.module.css";
 
 /** Asks to which room a message is forwarded. */
 export function openForward(chat: ChatStore, message: ChatMessageView): void {

@@ -5,9 +5,9 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import classes from "../dialogs/dialogs.module.css";
 import { Face } from "../rooms/face.tsx";
 import { roomQuery } from "../store/room-query.ts";
+import classes from "./dialogs.module.css";
 
 /** Who of a room has read a message. */
 export function openSeenBy(room: ChatRoomSummary, message: ChatMessageView, me: string): void {

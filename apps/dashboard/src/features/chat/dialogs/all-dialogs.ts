@@ -1,0 +1,9 @@
+export { openJumpToDate } from "./date-dialog.tsx";
+export { openForward } from "./forward.tsx";
+export { openHandOver } from "./hand-over.tsx";
+export { openNewPrivate } from "./new-private.tsx";
+export { openNewRoom } from "./new-room.tsx";
+export { openPeople } from "./people-dialog.tsx";
+export { openPins } from "./pins.tsx";
+export { openRename } from "./rename-room.tsx";
+export { openSeenBy } from "./seen-by.tsx";

@@ -1,0 +1,25 @@
+import i18next from "i18next";
+import { notify } from "../../../lib/notify.ts";
+
+type Dialogs = typeof import("./all-dialogs.ts");
+
+/** Opens a dialog of chat, all of which are fetched with the first one. */
+function late<Name extends keyof Dialogs>(name: Name): Dialogs[Name] {
+  const open = (...args: unknown[]): void => {
+    import("./all-dialogs.ts").then(
+      (dialogs) => (dialogs[name] as (...given: unknown[]) => void)(...args),
+      () => notify.failure({ message: i18next.t("errors.unavailable") }),
+    );
+  };
+  return open as Dialogs[Name];
+}
+
+export const openForward = late("openForward");
+export const openHandOver = late("openHandOver");
+export const openJumpToDate = late("openJumpToDate");
+export const openNewPrivate = late("openNewPrivate");
+export const openNewRoom = late("openNewRoom");
+export const openPeople = late("openPeople");
+export const openPins = late("openPins");
+export const openRename = late("openRename");
+export const openSeenBy = late("openSeenBy");

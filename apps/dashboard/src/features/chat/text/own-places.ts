@@ -1,0 +1,94 @@
+import type { VideoFrames } from "@shoal/contract";
+import { frameOfFields, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
+
+/** A page of a video, or of a version of a project, in this dashboard. */
+export type OwnPlace = { kind: "video"; uuid: string } | { kind: "project"; uuid: string; version: string };
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const VIDEO = new RegExp(`^#/player/(${UUID})(?:\\?|$)`, "i");
+const PROJECT = new RegExp(`^#/vireed/(${UUID})/(\\d{1,6})(?:\\?|$)`, "i");
+const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
+/** Previews of one message. */
+const PLACES_MAX = 3;
+
+/** @param base address of the dashboard, up to its "#". @returns undefined for what is elsewhere. */
+export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
+  if (!href.startsWith(`${base}#`)) return undefined;
+  const hash = href.slice(base.length);
+  const [, video] = VIDEO.exec(hash) ?? [];
+  if (video) return { kind: "video", uuid: video.toLowerCase() };
+  const [, project, version] = PROJECT.exec(hash) ?? [];
+  return project && version ? { kind: "project", uuid: project.toLowerCase(), version } : undefined;
+}
+
+/** The first videos and projects of this dashboard to which a text links, each once. */
+export function ownPlacesIn(text: string, base: string): OwnPlace[] {
+  const found = new Map<string, OwnPlace>();
+  for (const [href] of text.matchAll(LINK)) {
+    const place = ownPlaceOf(href, base);
+    if (place) found.set(`${place.kind} ${place.uuid}`, place);
+  }
+  return [...found.values()].slice(0, PLACES_MAX);
+}
+
+/** A time in a text: "00:01:12", or with frames behind it. */
+const TIME = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
+
+/** A piece of a text; `time` is set where it names one. */
+export interface TimedPiece {
+  text: string;
+  time?: NamedTime;
+}
+export interface NamedTime {
+  hours: number;
+  minutes: number;
+  seconds: number;
+  frames: number;
+}
+
+/** Cuts a text at the times that it names. @example timedPieces("at 00:01:12") // "at ", then the time */
+export function timedPieces(text: string): TimedPiece[] {
+  const pieces: TimedPiece[] = [];
+  let from = 0;
+  for (const found of text.matchAll(TIME)) {
+    const [written, hours, minutes, seconds, frames = "0"] = found;
+    if (found.index > from) pieces.push({ text: text.slice(from, found.index) });
+    const [h, m, s, f] = [hours, minutes, seconds, frames].map(Number) as [number, number, number, number];
+    pieces.push({ text: written, time: { hours: h, minutes: m, seconds: s, frames: f } });
+    from = found.index + written.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from) });
+  return pieces;
+}
+
+export const hasTimes = (text: string): boolean => text.search(TIME) >= 0;
+
+/** Where a video is at a time. */
+export const videoAddress = (uuid: string, { hours, minutes, seconds }: NamedTime): string =>
+  `#/player/${uuid}?start=${hours * 3_600 + minutes * 60 + seconds}`;
+
+/** Where a version of a project is at a time, by the timecode of its film; undefined for a frame that it does not have. */
+export function frameAddress(
+  uuid: string,
+  version: number,
+  frames: VideoFrames,
+  time: NamedTime,
+): string | undefined {
+  for (const format of formatsOf(frames)) {
+    const found = frameOfFields(time, format);
+    if (found.ok && found.frame < frames.count) return `#/vireed/${uuid}/${version}?frame=${found.frame}`;
+  }
+  return undefined;
+}
+
+/** As its player counts, then from zero: people write both. */
+function formatsOf({ rate, startTimecode }: VideoFrames): TimecodeFormat[] {
+  const plain = timecodeFormat(frameRate(rate.num, rate.den));
+  if (startTimecode === null) return [plain];
+  try {
+    return [timecodeFormat(frameRate(rate.num, rate.den), startTimecode), plain];
+  } catch {
+    // What a file says of its start may be no timecode at its rate.
+    return [plain];
+  }
+}

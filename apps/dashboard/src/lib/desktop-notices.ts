@@ -1,0 +1,37 @@
+const KEY = "shoal.desktopNotices";
+const listeners = new Set<() => void>();
+
+function isWanted(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "on";
+  } catch {
+    return false;
+  }
+}
+
+function want(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.setItem(KEY, "on");
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Private windows keep nothing: notices stay off.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Notices of the browser, outside of the page: on where the reader turned them on and the browser allows them. */
+export const desktopNotices = {
+  isPossible: (): boolean => "Notification" in globalThis,
+  isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isWanted(),
+  /** Asks the browser where it has not been asked. @returns whether they are on now. */
+  async turnOn(): Promise<boolean> {
+    const isAllowed = (await Notification.requestPermission()) === "granted";
+    want(isAllowed);
+    return isAllowed && isWanted();
+  },
+  turnOff: (): void => want(false),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,66 @@
+import { type ChatMessageView, routes } from "@shoal/contract";
+import i18next from "i18next";
+import { useEffect } from "react";
+import { addressOf } from "../../lib/chat-address.ts";
+import { chatLine } from "../../lib/chat-line.ts";
+import { desktopNotices } from "../../lib/desktop-notices.ts";
+import { CHAT_KEY } from "../../lib/list-keys.ts";
+import { meQuery, queryClient } from "../../lib/queries.ts";
+import type { RealtimeSocket } from "../../lib/realtime.ts";
+import { call } from "../../lib/session.ts";
+
+const WORDS_MAX = 200;
+const ROOM_FRESH_MS = 60_000;
+
+const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
+
+/** What is written privately, or mentions the reader, is told outside of the page while they look at another; what they muted is silent. */
+async function tell(message: ChatMessageView): Promise<void> {
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  if (!me || message.sender_id === me.uuid || isLookedAt() || !desktopNotices.isOn()) return;
+  const { roomId } = message;
+  const room = await queryClient.fetchQuery({
+    queryKey: [CHAT_KEY, "room", roomId],
+    queryFn: () => call(routes.getChatRoom, { params: { id: roomId } }),
+    staleTime: ROOM_FRESH_MS,
+    retry: false,
+  });
+  const isMentioned =
+    message.mentionsRoom || message.mentions.some((name) => name.toLowerCase() === me.username.toLowerCase());
+  if (room.isMuted || room.isArchived || !(room.kind === "private" || isMentioned)) return;
+  const title =
+    room.kind === "private"
+      ? message.sender
+      : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
+  const notice = new Notification(title, {
+    body: message.content.slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
+    // Pages of one browser tell of it once.
+    tag: message._id,
+  });
+  notice.onclick = () => {
+    window.focus();
+    window.location.hash = addressOf(room, message._id);
+    notice.close();
+  };
+}
+
+/** Follows what is written in the reader's rooms for as long as a page is open. */
+export function useDesktopNotices(): void {
+  useEffect(() => {
+    let socket: RealtimeSocket | undefined;
+    const handle = (message: ChatMessageView) => void tell(message).catch(() => undefined);
+    function follow(): void {
+      const next = chatLine.socket();
+      if (next === socket) return;
+      socket?.off("newMessage", handle);
+      socket = next;
+      next?.on("newMessage", handle);
+    }
+    const stop = chatLine.subscribe(follow);
+    follow();
+    return () => {
+      stop();
+      socket?.off("newMessage", handle);
+    };
+  }, []);
+}

@@ -1,0 +1,122 @@
+import { routes } from "@shoal/contract";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+const people = useProjectPeople();
+const PHONE = { width: 390, height: 844 };
+
+const open = (context: BrowserContext, person: TenantUser, path: string): Promise<Page> =>
+  openAs(context, useAdministrator(), { person, path });
+const field = (page: Page): Locator => page.getByRole("textbox", { name: "Message to Storm" });
+const list = (page: Page): Locator => page.getByRole("region", { name: "Messages in Storm" });
+const row = (page: Page, text: string): Locator => page.locator("article", { hasText: text }).last();
+async function send(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press("Enter");
+}
+async function chooseFor(page: Page, text: string, item: string): Promise<void> {
+  await row(page, text).hover();
+  await row(page, text).getByRole("button", { name: "More about this message" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** A room of both, the owner at a desk and the friend at a phone. */
+async function openBoth(): Promise<{ desk: Page; phone: Page }> {
+  const { owner, friend } = people;
+  const { uuid } = await owner.call(routes.createChatRoom, {
+    body: { roomName: "Storm", users: [friend.username] },
+  });
+  const desk = await open(browser.context, owner, `/chat/custom/${uuid}`);
+  const phone = await open(await browser.newContext(), friend, `/chat/custom/${uuid}`);
+  await phone.setViewportSize(PHONE);
+  for (const each of [desk, phone]) await field(each).waitFor();
+  return { desk, phone };
+}
+
+const textsOf = async (page: Page): Promise<string[]> => {
+  const rows = await list(page).locator("article").all();
+  return Promise.all(rows.map(async (each) => (await each.locator("p").allInnerTexts()).join("\n")));
+};
+
+test("two people talk, one at a phone that is cut off and comes back: both see the same, each message once", async () => {
+  const { desk, phone } = await openBoth();
+  await send(desk, "The **storm** is near");
+  await list(phone).getByText("storm").waitFor();
+  await field(phone).pressSequentially("I see it");
+  await desk.getByText(/is typing…/).waitFor();
+  await field(phone).press("Enter");
+  await list(desk).getByText("I see it").waitFor();
+
+  await phone.context().setOffline(true);
+  await send(phone, "Sent while away, first");
+  await send(phone, "Sent while away, second");
+  await phone.getByText("Waiting to be sent").first().waitFor();
+  await send(desk, "Written meanwhile");
+  await list(desk).getByText("Written meanwhile").waitFor();
+  await phone.context().setOffline(false);
+  await list(desk).getByText("Sent while away, second").waitFor();
+  await list(phone).getByText("Written meanwhile").waitFor();
+  await phone.getByText("Waiting to be sent").first().waitFor({ state: "detached" });
+  const expected = [
+    "The storm is near",
+    "I see it",
+    "Written meanwhile",
+    "Sent while away, first",
+    "Sent while away, second",
+  ];
+  expect(await textsOf(desk)).toEqual(expected);
+  expect(await textsOf(phone)).toEqual(expected);
+  for (const each of [desk, phone]) expect(await findBarriers(each)).toEqual([]);
+  const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  expect(await phone.evaluate(isTooWide)).toBe(false);
+});
+
+test("what is done with a message is on the other's page without a reload", async () => {
+  const { desk, phone } = await openBoth();
+  await send(desk, "Cut at noon");
+  await row(phone, "Cut at noon").waitFor();
+  await row(phone, "Cut at noon").hover();
+  await row(phone, "Cut at noon").getByRole("button", { name: "Add a reaction" }).click();
+  await phone.getByRole("searchbox", { name: "Search emoji" }).fill("clapper");
+  await phone.keyboard.press("Enter");
+  await row(desk, "Cut at noon").getByRole("button", { name: /^🎬/u }).waitFor();
+
+  await row(phone, "Cut at noon").hover();
+  await row(phone, "Cut at noon").getByRole("button", { name: "Reply" }).click();
+  await send(phone, "Which noon?");
+  await row(desk, "Which noon?")
+    .getByRole("button", { name: /Cut at noon/ })
+    .waitFor();
+
+  await field(desk).press("ArrowUp");
+  await desk.getByRole("textbox", { name: "Edit your message" }).fill("Cut at noon, ours");
+  await desk.keyboard.press("Enter");
+  await row(phone, "Cut at noon, ours").getByText("edited").first().waitFor();
+
+  await chooseFor(desk, "Which noon?", "Pin");
+  await row(phone, "Which noon?").getByText("Pinned by").waitFor();
+  await chooseFor(phone, "Which noon?", "Delete");
+  await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await desk.getByText("This message was deleted").first().waitFor();
+});
+
+test("what is unread is on the icon and in the title, and gone once it is read in the window", async () => {
+  const { owner, friend } = people;
+  const page = await open(browser.context, owner, "/videos");
+  await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
+  const room = await friend.call(routes.createChatRoom, { body: { users: [owner.username] } });
+  for (const content of ["One", "Two"])
+    await friend.call(routes.createChatMessage, { params: { roomId: room.uuid }, body: { content } });
+  await page.getByRole("button", { name: "Chat: 2 unread messages" }).click();
+  await expect.poll(() => page.title()).toMatch(/^\(2\) /);
+  const window = page.getByRole("region", { name: /^Chat/ });
+  await window.getByRole("button", { name: new RegExp(friend.username) }).click();
+  await window.getByText("Two", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
+  await expect.poll(() => page.title()).not.toMatch(/^\(/);
+});
