@@ -41,6 +41,8 @@ const PREFIX = "shoal.chatOutbox.";
 /** Between two tries while the server is away, growing from the first to the last, each by chance up to half as long again. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
+/** Of which the progress of a file is shown. */
+const SHARE_STEPS = 50;
 /** Too much at once passes soon. */
 const BUSY_PAUSE_MS = 2_000;
 
@@ -105,16 +107,19 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       return await sendChatFile(
         file,
         { room, messageId: id, fileId, replyMessage: replyTo?.id },
-        { signal: ended.signal, onShare: (share) => changeFile(id, fileId, { share }) },
+        { signal: ended.signal, onShare: (share) => noteShare(id, fileId, share) },
       );
     } finally {
       sending.delete(id);
     }
   }
-  const changeFile = (id: string, fileId: string, with_: Partial<OutgoingFile>) =>
-    change(id, {
-      files: (find(id)?.files ?? []).map((file) => (file.id === fileId ? { ...file, ...with_ } : file)),
-    });
+  const noteShare = (id: string, fileId: string, exact: number) => {
+    // All rows are drawn anew with each step.
+    const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
+    const before = find(id)?.files ?? [];
+    if (before.every((file) => file.id !== fileId || file.share === share)) return;
+    change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
+  };
 
   /** The text first, as it mentions people; then one file after the other. */
   async function sendParts(id: string): Promise<void> {
