@@ -1,17 +1,14 @@
 import { routes } from "@shoal/contract";
-import { CHROMIUM, CHROMIUM_SHELL, eventually } from "@shoal/testkit";
+import { CHROMIUM, CHROMIUM_SHELL, DEVICES, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { WAIT_MS } from "../../harness/limits.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, type TenantUser } from "../support/tenants.ts";
 
-/** A camera and a microphone that are always there, and let everybody in. */
-const FILMING = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
-
 let browser: Browser;
 beforeAll(async () => {
-  const args = [...CHROMIUM.args, ...FILMING];
+  const args = [...CHROMIUM.args, ...DEVICES];
   browser = await chromium.launch({ ...CHROMIUM, executablePath: CHROMIUM_SHELL, args });
 });
 afterAll(() => browser.close());

@@ -1,13 +1,10 @@
 import { routes } from "@shoal/contract";
 import { DIRECT_PLACES } from "@shoal/contract/player";
-import { CHROMIUM, CHROMIUM_SHELL, eventually } from "@shoal/testkit";
+import { CHROMIUM, CHROMIUM_SHELL, DEVICES, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { WAIT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
-
-/** A camera and a microphone that are always there, and let everybody in. */
-const FILMING = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 export interface DirectPages {
   /** The dashboard, of somebody who may film with it. */
@@ -23,7 +20,7 @@ export interface DirectPages {
 export function useDirectPages(): DirectPages {
   let browser: Browser;
   beforeAll(async () => {
-    const args = [...CHROMIUM.args, ...FILMING];
+    const args = [...CHROMIUM.args, ...DEVICES];
     browser = await chromium.launch({ ...CHROMIUM, executablePath: CHROMIUM_SHELL, args });
   });
   afterAll(() => browser.close());

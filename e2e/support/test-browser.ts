@@ -1,4 +1,4 @@
-import { CHROMIUM, CHROMIUM_SHELL } from "@shoal/testkit";
+import { CHROMIUM, CHROMIUM_SHELL, DEVICES } from "@shoal/testkit";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { endSteps, followSteps } from "../../harness/kept.ts";
@@ -28,6 +28,8 @@ export interface FileBrowserOptions {
    * of a processor instead of 2. For tests that leave nothing in the context's storage, or do not mind.
    */
   keptAt?: () => string;
+  /** It has a camera and a microphone, which pages get without a question. */
+  hasDevices?: boolean;
 }
 
 const ONE_PROCESS = "--process-per-site";
@@ -37,7 +39,7 @@ const ONE_PROCESS = "--process-per-site";
  * than most tests. Of a test that fails, screenshots and a trace are kept.
  * @example const browser = useBrowser(); // at the top of the file; later: browser.context.newPage()
  */
-export function useBrowser({ keptAt }: FileBrowserOptions = {}): FileBrowser {
+export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = {}): FileBrowser {
   let browser: Browser | undefined;
   let kept: BrowserContext | undefined;
   /** Of the running test, its own first. */
@@ -55,7 +57,7 @@ export function useBrowser({ keptAt }: FileBrowserOptions = {}): FileBrowser {
   }
   const newContext = async () => use(await make());
   beforeAll(async () => {
-    const args = keptAt ? [...CHROMIUM.args, ONE_PROCESS] : CHROMIUM.args;
+    const args = [...CHROMIUM.args, ...(keptAt ? [ONE_PROCESS] : []), ...(hasDevices ? DEVICES : [])];
     browser = await chromium.launch({ ...CHROMIUM, args, executablePath: CHROMIUM_SHELL });
     if (!keptAt) return;
     kept = await make();

@@ -140,7 +140,7 @@ test("the dashboard may load media of the edge into its own player, and from now
   own.get("/", async (_, reply) => reply.send({}));
   try {
     const policy = String((await own.inject("/")).headers["content-security-policy"]);
-    expect(policy).toContain("media-src 'self' blob:;");
+    expect(policy).toContain(`media-src 'self' blob: ${CONFIG.EDGE_PUBLIC_URL};`);
     expect(policy).toContain(`connect-src 'self' ${CONFIG.EDGE_PUBLIC_URL} `);
   } finally {
     await own.close();

@@ -63,8 +63,9 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],
         frameSrc: [config.EDGE_PUBLIC_URL],
-        // Reviews play a video in the page itself, by its frames: its media come from the edge, into a source of the page.
-        mediaSrc: ["'self'", "blob:"],
+        // Reviews play a video in the page itself, by its frames: its media come from the edge, into a source of the page. Files of chat
+        // come from the edge as they are.
+        mediaSrc: ["'self'", "blob:", config.EDGE_PUBLIC_URL],
         connectSrc: [
           "'self'",
           config.EDGE_PUBLIC_URL,

@@ -1,5 +1,5 @@
 export { beaconMinute } from "./beacons/beacon-minute.ts";
-export { CHROMIUM, CHROMIUM_SHELL, VIEWER_AGENT } from "./browser/chromium.ts";
+export { CHROMIUM, CHROMIUM_SHELL, DEVICES, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";

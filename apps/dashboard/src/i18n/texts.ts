@@ -18,6 +18,7 @@ import type { texts as docs } from "./en/docs.ts";
 import type { texts as edges } from "./en/edges.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
+import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
@@ -63,6 +64,8 @@ export interface Areas {
   /** Subtitles of a video. */
   captions: typeof captions;
   chat: typeof chat;
+  /** Files that are chosen, sent and looked at, of comments and of chat. */
+  files: typeof files;
   /** The icon in the navigation bar. */
   chatButton: typeof chatButton;
   /** The command palette. */

@@ -9,6 +9,27 @@ export const CHAT_MENTIONS_MAX_COUNT = 50;
 export const CHAT_REACTIONS_MAX_COUNT = 20;
 export const CHAT_FILES_MAX_COUNT = 10;
 export const CHAT_FILE_MAX_BYTES = 25_000_000;
+/** What chat takes, by the endings of names. What a file is, its first bytes say. */
+export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  avif: "image/avif",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  mov: "video/quicktime",
+  webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  oga: "audio/ogg",
+  opus: "audio/ogg",
+  wav: "audio/wav",
+  pdf: "application/pdf",
+};
 /** A picture of more pixels is refused: decoded it takes 4 bytes a pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
 /** Of an audio message. */
@@ -119,6 +140,8 @@ const digitsText = (max: number) =>
 /** The fields beside the file; `type`, `extension`, `name` and `size` are what the page says, which the server checks. */
 export const ChatFileFields = z.strictObject({
   messageId: ChatMessageId.optional(),
+  /** Made by the page: sent again for the same message, the file is there once. */
+  fileId: z.uuid().optional(),
   name: Text.max(255).optional(),
   type: Text.max(100).optional(),
   extension: Text.max(20).optional(),

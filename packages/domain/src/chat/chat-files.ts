@@ -1,4 +1,4 @@
-import { CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
+import { CHAT_FILE_TYPES, CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
 import { readPictureHeader } from "../videos/picture-header.ts";
 
 /** Why a file is not taken: it is of no kind that chat has, it lies about what it is, or it is a picture of too many pixels. */
@@ -17,28 +17,6 @@ interface Said {
   isAudioMessage?: boolean;
 }
 
-/** Endings that say what a file is; all others say nothing. */
-const BY_ENDING: Record<string, string> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  gif: "image/gif",
-  avif: "image/avif",
-  mp4: "video/mp4",
-  m4v: "video/mp4",
-  mov: "video/quicktime",
-  webm: "video/webm",
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  aac: "audio/aac",
-  ogg: "audio/ogg",
-  oga: "audio/ogg",
-  opus: "audio/ogg",
-  wav: "audio/wav",
-  pdf: "application/pdf",
-};
-
 /**
  * Says what a file is by its first bytes, and whether chat takes it. It decodes nothing.
  * @example judgeChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
@@ -48,7 +26,7 @@ export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }:
   const found = picture ? `image/${picture.format}` : findType(bytes);
   if (found === undefined) return { fault: "kind", detail: nameOfOther(bytes) };
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  const byName = ending === undefined ? undefined : BY_ENDING[ending];
+  const byName = ending === undefined ? undefined : CHAT_FILE_TYPES[ending];
   const bySaid = type?.split(";")[0]?.trim().toLowerCase();
   for (const said of [byName, bySaid])
     if (said && said !== "application/octet-stream" && !isSameKind(said, found))

@@ -40,6 +40,9 @@ const ARGS = [
   "--disable-renderer-backgrounding",
 ];
 
+/** A camera and a microphone that are always there, and let everybody in. */
+export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
 /** Debian's Chromium for a machine without a screen, whose pages reach one another, play without a click and are not slowed in the background: viewers, by what they call themselves. */
 export const CHROMIUM = {
   executablePath: EXECUTABLE,

@@ -54,7 +54,7 @@ const SECTIONS = {
     "reviewLinks",
     "teams",
   ],
-  chat: ["chatRooms", "chatMessages", "chatNews"],
+  chat: ["chatRooms", "chatMessages", "chatFiles", "chatNews"],
   lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],

@@ -122,6 +122,10 @@ export const texts = {
         title: "Write messages",
         text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. Without a connection, your messages wait in the page and are sent in order when it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that place.",
       },
+      chatFiles: {
+        title: "Files and audio messages",
+        text: "Attach files with the paperclip, or drop or paste them where you write: up to 10 per message and 25 MB each. Pictures (PNG, JPEG, WebP, GIF, AVIF), videos (MP4, MOV, WebM), audio (MP3, M4A, AAC, OGG, WAV) and PDF are accepted. Pictures open large: the arrow keys lead to the next one. While the connection is lost, files wait until it is back; keep the page open.\nThe microphone records an audio message of up to 10 minutes. Listen to it, then send or discard it. A message plays at normal speed, 1.5 or 2 times as fast, and starts wherever you click in its waveform.",
+      },
       chatNews: {
         title: "Notifications of chat",
         text: "The badge on the chat icon and the number in the title of the tab count your unread messages. “Archive and notifications”, above the conversations, turns on desktop notifications of private messages and mentions, and the emails about messages that stay unread for 15 minutes. Muted conversations are silent.",

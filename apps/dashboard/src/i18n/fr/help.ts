@@ -124,6 +124,10 @@ export const texts = {
         title: "Écrire des messages",
         text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Sans connexion, vos messages attendent dans la page et partent dans l'ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l'a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d'un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
       },
+      chatFiles: {
+        title: "Fichiers et messages audio",
+        text: "Joignez des fichiers avec le trombone, ou déposez-les ou collez-les là où vous écrivez\u00a0: 10 au plus par message, de 25\u00a0Mo au plus chacun. Les images (PNG, JPEG, WebP, GIF, AVIF), les vidéos (MP4, MOV, WebM), les sons (MP3, M4A, AAC, OGG, WAV) et les PDF sont acceptés. Les images s'ouvrent en grand\u00a0: les flèches du clavier mènent à la suivante. Quand la connexion est perdue, les fichiers attendent son retour\u00a0; gardez la page ouverte.\nLe micro enregistre un message audio de 10 minutes au plus. Écoutez-le, puis envoyez-le ou supprimez-le. Un message se lit à vitesse normale, 1,5 ou 2 fois plus vite, et commence là où vous cliquez dans sa forme d'onde.",
+      },
       chatNews: {
         title: "Notifications du chat",
         text: "Le badge de l'icône de chat et le nombre dans le titre de l'onglet comptent vos messages non lus. «\u00a0Archive et notifications\u00a0», au-dessus des conversations, active les notifications du bureau pour les messages privés et les mentions, et les e-mails sur les messages restés non lus pendant 15 minutes. Les conversations dont vous avez désactivé les notifications restent silencieuses.",

@@ -84,6 +84,13 @@ test("files make a message, are added to it, and have signed addresses at the ed
   expect(second.files.map(({ kind }) => kind)).toEqual(["picture", "pdf"]);
   expect(second.position).toBe(first.position);
   expect(await codeOf(send(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
+  const fileId = crypto.randomUUID();
+  const added = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  // As a page does that had no answer.
+  const again = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  expect(again).toEqual(added);
+  expect(again.files).toHaveLength(3);
+  expect(isKept(objectOf({ ...again, files: again.files.slice(2) }))).toBe(true);
   const stranger = await api.addUser(["editor"], { clientOf: anna });
   expect(await codeOf(send(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   AppError,
   CHAT_FILES_MAX_COUNT,
@@ -42,15 +42,17 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
       const judged = judgeChatFile(bytes, { name, type: fields.type, isAudioMessage });
       if ("fault" in judged) throw refused(judged.fault, judged.detail);
       await disk.assertRoom(bytes.length);
-      const uuid = randomUUID();
+      const objectUuid = randomUUID();
+      const messageId = fields.messageId ?? randomUUID();
+      const uuid = fields.fileId ? uuidOf([asker.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
       // The file first: whoever is told of it finds it.
-      await store.put(chatFileOf(uuid), bytes);
-      return messages
+      await store.put(chatFileOf(objectUuid), bytes);
+      const { view, isThere } = await messages
         .addFile(
           asker,
           roomUuid,
           {
-            messageId: fields.messageId ?? randomUUID(),
+            messageId,
             content: fields.content ?? "",
             replyMessage: fields.replyMessage,
             mentions: [],
@@ -60,7 +62,7 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
             most: CHAT_FILES_MAX_COUNT,
             file: {
               uuid,
-              object_uuid: uuid,
+              object_uuid: objectUuid,
               name,
               media_type: judged.mediaType,
               size_bytes: bytes.length,
@@ -73,9 +75,11 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
           },
         )
         .catch(async (error: unknown) => {
-          await store.remove(chatFolderOf(uuid));
+          await store.remove(chatFolderOf(objectUuid));
           throw error;
         });
+      if (isThere) await store.remove(chatFolderOf(objectUuid));
+      return view;
     },
 
     /** Removes the bytes of files that no message has any more. */
@@ -87,6 +91,12 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
   };
 }
 export type ChatFilesService = ReturnType<typeof createChatFilesService>;
+
+/** The page's own id says which file it is among those of its message, and nothing of files elsewhere. */
+function uuidOf(parts: readonly string[]): string {
+  const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
 
 const MESSAGES: Record<ChatFileFault, string> = {
   kind: "Chat takes pictures, videos, audio and PDF: this file is none of them",

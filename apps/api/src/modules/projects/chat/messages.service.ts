@@ -271,7 +271,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
       roomUuid: string,
       wanted: CreateChatMessage & { messageId: string },
       { file, most }: { file: NonNullable<MessageParts["files"]>[number]; most: number },
-    ): Promise<ChatMessageView> {
+    ): Promise<{ view: ChatMessageView; isThere: boolean }> {
       limits.take(asker.userUuid);
       const done = await inRoom(asker, roomUuid, async (tx, room, seq) => {
         const messages = createMessagesRepository(tx);
@@ -284,6 +284,8 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
         assertThere(row);
         assertMay(asker, room, "write");
         const before = await messages.listFiles([row]);
+        if (before.some(({ uuid }) => uuid === file.uuid))
+          return { room, view: await read(tx, room, row.id), lastAt: undefined, isThere: true };
         if (before.length >= most) throw fieldFault("file", `exceeds the maximum of ${most} files`);
         await messages.addFile({
           ...file,
@@ -296,7 +298,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
         return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };
       });
       if ("isChanged" in done) teller.tellChanged(done.room, done.view);
-      return tellWritten(done);
+      return { view: tellWritten(done), isThere: "isThere" in done };
     },
 
     /** @throws AppError "forbidden" for a message of somebody else, "chat_message_not_found", "edit_conflict". */

@@ -1,9 +1,13 @@
-import { ActionIcon, CloseButton, Text } from "@mantine/core";
+import { ActionIcon, CloseButton, Loader, Text } from "@mantine/core";
 import { CHAT_MENTIONS_MAX_COUNT, CHAT_TEXT_MAX_LENGTH, type ChatRoomSummary } from "@shoal/contract";
-import { IconSend2 } from "@tabler/icons-react";
+import { IconMicrophone, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useMemo, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AttachButton } from "../../../components/files/attach-button.tsx";
+import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import fileClasses from "../../../components/files/files.module.css";
+import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import {
   type Mentionable,
   MentionField,
@@ -11,10 +15,14 @@ import {
 } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
+import { CHAT_ACCEPT, CHAT_FILES } from "../files/chat-limits.ts";
+import type { FileToSend } from "../files/send-chat-file.ts";
 import { roomTitle } from "../rooms/room-words.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { useChat, useDraft } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
+
+const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
 /** Whoever is mentioned so is everybody. */
 const ROOM = "room";
@@ -36,6 +44,8 @@ export function Composer({ room, field, onUp }: ComposerProps) {
   const draft = useDraft(uuid);
   const { data: view } = useQuery(roomQuery(uuid));
   const [fault, setFault] = useState<string>();
+  const [isRecording, setRecording] = useState(false);
+  const chosen = useChosenFiles(CHAT_FILES);
   const people = useMemo<Mentionable[]>(() => {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
@@ -51,7 +61,7 @@ export function Composer({ room, field, onUp }: ComposerProps) {
   const { text, replyTo } = draft;
   const { length } = text.trim();
   function send(): void {
-    if (length === 0) return;
+    if (length === 0 && chosen.kept.length === 0) return;
     const mentioned = mentionsIn(
       text,
       people.map(({ username }) => username),
@@ -71,17 +81,40 @@ export function Composer({ room, field, onUp }: ComposerProps) {
       replyTo,
       mentions,
       mentionsRoom: mentions.length < mentioned.length,
+      files: chosen.kept.map((file) => ({ file })),
     });
     chat.drafts.set(uuid, { text: "" });
+    chosen.clear();
     chat.tellTyping(uuid, false);
     setFault(undefined);
+    showEnd();
+    field.current?.focus();
+  }
+  /** What is written so far stays. */
+  function sendRecorded(recorded: FileToSend): void {
+    chat.outbox.add({
+      room: uuid,
+      content: "",
+      replyTo,
+      mentions: [],
+      mentionsRoom: false,
+      files: [recorded],
+    });
+    endReply();
+    showEnd();
+    endRecording();
+  }
+  function endRecording(): void {
+    setRecording(false);
+    requestAnimationFrame(() => field.current?.focus());
+  }
+  function showEnd(): void {
     // What is written is shown where it comes to stand.
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
-    field.current?.focus();
   }
   const endReply = () => chat.drafts.set(uuid, { text });
   return (
-    <div className={classes.composer}>
+    <div className={`${classes.composer} ${fileClasses.area}`} {...chosen.area}>
       {replyTo && (
         <div className={classes.reply}>
           <div className={classes.titles}>
@@ -100,8 +133,22 @@ export function Composer({ room, field, onUp }: ComposerProps) {
           />
         </div>
       )}
-      <div className={classes.writing}>
+      <ChosenList chosen={chosen} />
+      <Refusals refused={chosen.refused} limits={chosen.limits} />
+      {isRecording && (
+        <Suspense fallback={<Loader size="sm" aria-label={t("app.loading")} />}>
+          <Recorder onSend={sendRecorded} onEnd={endRecording} />
+        </Suspense>
+      )}
+      <div className={classes.writing} hidden={isRecording}>
         {/* What is put into a message beside its text stands here. */}
+        <AttachButton
+          maxBytes={chosen.limits.maxBytes}
+          accept={CHAT_ACCEPT}
+          size={36}
+          variant="subtle"
+          onFiles={(files) => chosen.add(files)}
+        />
         <EmojiButton
           label={t("chat.emoji.insert")}
           size={36}
@@ -130,10 +177,20 @@ export function Composer({ room, field, onUp }: ComposerProps) {
           />
         </div>
         <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t("chat.audio.record")}
+          title={t("chat.audio.record")}
+          onClick={() => setRecording(true)}
+        >
+          <IconMicrophone size={20} />
+        </ActionIcon>
+        <ActionIcon
           size={36}
           aria-label={t("chat.send")}
           title={t("chat.sendHint")}
-          disabled={length === 0}
+          disabled={length === 0 && chosen.kept.length === 0}
           onClick={send}
         >
           <IconSend2 size={19} />

@@ -8,6 +8,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
 import { MessageBar } from "../actions/message-bar.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
+import { OutgoingFiles } from "../files/outgoing-files.tsx";
 import { Face } from "../rooms/face.tsx";
 import { dayLine, timeText } from "../rooms/room-words.ts";
 import type { Outgoing } from "../store/outbox.ts";
@@ -129,26 +130,33 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
 function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
-  const { id, content, replyTo, mentions, mentionsRoom, state, error } = outgoing;
+  const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
+  // What of it has arrived stands above.
+  const isWhole = !isThere;
   return (
     <>
-      {replyTo && (
+      {isWhole && replyTo && (
         <Text size="xs" c="dimmed" truncate dir="auto">
           {t("chat.replyTo", { name: replyTo.sender })}
         </Text>
       )}
-      <div className={classes.pale}>
-        <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} />
-      </div>
+      {isWhole && content && (
+        <div className={classes.pale}>
+          <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} />
+        </div>
+      )}
+      <OutgoingFiles outgoing={outgoing} />
       {state === "failed" ? (
         <div className={classes.fault} role="alert">
           <IconAlertCircle size={15} aria-hidden />
           <Text span size="xs">
-            {t("chat.failed")} {errorText(error)}
+            {isLost ? t("chat.filesLost") : `${t("chat.failed")} ${errorText(error)}`}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => outbox.retry(id)}>
-            {t("chat.again")}
-          </Button>
+          {(files.length > 0 || (isWhole && content)) && (
+            <Button size="compact-xs" variant="default" onClick={() => outbox.retry(id)}>
+              {t("chat.again")}
+            </Button>
+          )}
           <Button size="compact-xs" variant="subtle" color="red" onClick={() => outbox.discard(id)}>
             {t("chat.discard")}
           </Button>

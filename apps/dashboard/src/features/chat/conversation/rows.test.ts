@@ -13,6 +13,9 @@ const outgoing = (id: string): Outgoing => ({
   replyTo: undefined,
   mentions: [],
   mentionsRoom: false,
+  files: [],
+  isThere: false,
+  isLost: false,
   writtenAt: minute(30),
   state: "waiting",
 });

@@ -36,6 +36,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
       ? undefined
       : messages.find(({ position, sender_id }) => position > unreadFrom && sender_id !== me)?._id;
   const sent = new Set(messages.map(({ _id }) => _id));
+  const onTheirWay = new Map(outgoing.map((each) => [each.id, each]));
   const waiting = isAtEnd ? outgoing.filter(({ id }) => !sent.has(id)) : [];
   const rows: Row[] = [];
   let before: { at: string; sender: string | null } | undefined;
@@ -57,8 +58,14 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
     rows.push({ id, at, isNewDay, isFirstUnread, isHead, ...content });
     before = { at, sender };
   }
-  for (const message of messages)
-    add(message._id, message.timestamp, message.sender_id ?? message.sender, { message });
+  for (const message of messages) {
+    // Files of it are still to come.
+    const rest = message.sender_id === me ? onTheirWay.get(message._id) : undefined;
+    add(message._id, message.timestamp, message.sender_id ?? message.sender, {
+      message,
+      ...(rest && { outgoing: rest }),
+    });
+  }
   for (const each of waiting) add(each.id, each.writtenAt, me, { outgoing: each });
   return rows;
 }

@@ -25,7 +25,10 @@ export function messageWords({
   files,
 }: Pick<ChatMessageView, "content" | "deleted" | "files">): string {
   if (deleted) return i18next.t("chat.deleted");
-  return content.replace(/\s+/g, " ") || i18next.t("chat.file", { count: files.length });
+  if (content) return content.replace(/\s+/g, " ");
+  return files.length === 1 && files[0]?.audio
+    ? i18next.t("chat.audio.message")
+    : i18next.t("chat.file", { count: files.length });
 }
 
 const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString();

@@ -1,5 +1,16 @@
 import { AppError, type ChatMessageView, routes } from "@shoal/contract";
 import { call } from "../../../lib/session.ts";
+import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
+
+/** A file of a message on its way. */
+export interface OutgoingFile {
+  /** Sent twice, it is there once. */
+  id: string;
+  name: string;
+  sizeBytes: number;
+  /** How much has left, from 0 to 1. */
+  share: number;
+}
 
 /** A message on its way, as its writer sees it. */
 export interface Outgoing {
@@ -10,18 +21,28 @@ export interface Outgoing {
   replyTo: { id: string; sender: string; content: string } | undefined;
   mentions: readonly string[];
   mentionsRoom: boolean;
+  /** Those that have not arrived. */
+  files: readonly OutgoingFile[];
+  /** Its text, or a file of it, has arrived. */
+  isThere: boolean;
+  /** The page was read anew meanwhile, and has its files no more. */
+  isLost: boolean;
   /** By the clock of this page, for those who look at it meanwhile. */
   writtenAt: string;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
 }
 
-export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions" | "mentionsRoom">;
+export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions" | "mentionsRoom"> & {
+  files?: readonly FileToSend[];
+};
 
 const PREFIX = "shoal.chatOutbox.";
 /** Between two tries while the server is away, growing from the first to the last, each by chance up to half as long again. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
+/** Of which the progress of a file is shown. */
+const SHARE_STEPS = 50;
 /** Too much at once passes soon. */
 const BUSY_PAUSE_MS = 2_000;
 
@@ -45,6 +66,9 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const running = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const tries = new Map<string, number>();
+  /** Of this page alone, by their ids. */
+  const files = new Map<string, FileToSend>();
+  const sending = new Map<string, AbortController>();
   let state: readonly Outgoing[] = readKept(key);
   let isStopped = false;
 
@@ -55,27 +79,81 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   }
   const change = (id: string, with_: Partial<Outgoing>) =>
     set(state.map((each) => (each.id === id ? { ...each, ...with_ } : each)));
-  const forget = (id: string) => set(state.filter((each) => each.id !== id));
+  const find = (id: string) => state.find((each) => each.id === id);
+  function forget(id: string): void {
+    for (const file of find(id)?.files ?? []) files.delete(file.id);
+    sending.get(id)?.abort();
+    set(state.filter((each) => each.id !== id));
+  }
+
+  const sendText = ({ id, room, content, replyTo, mentions, mentionsRoom }: Outgoing) =>
+    call(routes.createChatMessage, {
+      params: { roomId: room },
+      body: {
+        messageId: id,
+        content,
+        replyMessage: replyTo?.id ?? null,
+        mentions: [...mentions],
+        mentionsRoom,
+      },
+    });
+  /** Sends the next file of a message. */
+  async function sendFile({ id, room, replyTo }: Outgoing, { id: fileId }: OutgoingFile) {
+    const file = files.get(fileId);
+    if (!file) throw new Error("No such file");
+    const ended = new AbortController();
+    sending.set(id, ended);
+    try {
+      return await sendChatFile(
+        file,
+        { room, messageId: id, fileId, replyMessage: replyTo?.id },
+        { signal: ended.signal, onShare: (share) => noteShare(id, fileId, share) },
+      );
+    } finally {
+      sending.delete(id);
+    }
+  }
+  const noteShare = (id: string, fileId: string, exact: number) => {
+    // All rows are drawn anew with each step.
+    const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
+    const before = find(id)?.files ?? [];
+    if (before.every((file) => file.id !== fileId || file.share === share)) return;
+    change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
+  };
+
+  /** The text first, as it mentions people; then one file after the other. */
+  async function sendParts(id: string): Promise<void> {
+    for (;;) {
+      const outgoing = find(id);
+      // Given up meanwhile.
+      if (!outgoing) return;
+      const [file] = outgoing.files;
+      const isText = !outgoing.isThere && outgoing.content !== "";
+      if (!isText && !file) return;
+      const sent = isText || !file ? sendText(outgoing) : sendFile(outgoing, file);
+      const message = await sent.catch((error: unknown) => {
+        const isGivenUp = !isText && file && !find(id)?.files.some((each) => each.id === file.id);
+        if (isGivenUp) return undefined;
+        throw error;
+      });
+      if (!message) continue;
+      tries.delete(outgoing.room);
+      if (!isText && file) files.delete(file.id);
+      const left = find(id)?.files ?? [];
+      change(id, { isThere: true, files: isText ? left : left.filter((each) => each.id !== file?.id) });
+      onSent(message);
+    }
+  }
 
   /** @returns whether the next one of the room may follow. */
-  async function sendOne({ id, room, content, replyTo, mentions, mentionsRoom }: Outgoing): Promise<boolean> {
+  async function sendOne({ id, room }: Outgoing): Promise<boolean> {
     change(id, { state: "sending", error: undefined });
     try {
-      const message = await call(routes.createChatMessage, {
-        params: { roomId: room },
-        body: {
-          messageId: id,
-          content,
-          replyMessage: replyTo?.id ?? null,
-          mentions: [...mentions],
-          mentionsRoom,
-        },
-      });
-      tries.delete(room);
-      onSent(message);
+      await sendParts(id);
       forget(id);
       return true;
     } catch (error) {
+      if (!find(id)) return true;
       if (isStopped) return false;
       const pauseMs = pauseAfter(error, room);
       change(id, pauseMs === undefined ? { state: "failed", error } : { state: "waiting" });
@@ -132,10 +210,17 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       for (const timer of timers.values()) clearTimeout(timer);
     },
     flush,
-    add(written: Written): void {
+    add({ files: added = [], ...written }: Written): void {
       const outgoing: Outgoing = {
         ...written,
         id: crypto.randomUUID(),
+        files: added.map((each) => {
+          const id = crypto.randomUUID();
+          files.set(id, each);
+          return { id, name: each.file.name, sizeBytes: each.file.size, share: 0 };
+        }),
+        isThere: false,
+        isLost: false,
         writtenAt: new Date().toISOString(),
         state: "waiting",
       };
@@ -144,13 +229,28 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     },
     /** It is sent behind what was written since. */
     retry(id: string): void {
-      const found = state.find((each) => each.id === id);
+      const found = find(id);
       if (!found) return;
-      set([...state.filter((each) => each.id !== id), { ...found, state: "waiting", error: undefined }]);
+      const again = { ...found, state: "waiting" as const, error: undefined, isLost: false };
+      set([...state.filter((each) => each.id !== id), again]);
       void run(found.room);
     },
-    /** Gives up one that is not on its way. */
+    /** Gives up one, or what of it has not arrived. */
     discard: forget,
+    /** Gives up one file of it. */
+    discardFile(id: string, fileId: string): void {
+      const found = find(id);
+      if (!found) return;
+      const left = found.files.filter((file) => file.id !== fileId);
+      files.delete(fileId);
+      const isNothing = left.length === 0 && (found.isThere || found.content === "");
+      if (isNothing) {
+        forget(id);
+        return;
+      }
+      change(id, { files: left });
+      if (found.files[0]?.id === fileId) sending.get(id)?.abort();
+    },
   };
 }
 
@@ -161,15 +261,23 @@ const isOutgoing = (value: unknown): value is Outgoing => {
   return [id, room, content, writtenAt].every((each) => typeof each === "string") && Array.isArray(mentions);
 };
 
+/** Files stay in the page that had them: what is left without them is for its writer to judge. */
+function restored(each: Outgoing): Outgoing {
+  const isLost = each.isLost === true || (each.files?.length ?? 0) > 0;
+  return {
+    ...each,
+    files: [],
+    isThere: each.isThere === true,
+    isLost,
+    state: each.state === "failed" || isLost ? "failed" : "waiting",
+  };
+}
+
 function readKept(key: string): readonly Outgoing[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
     // What was on its way may have arrived: sent again, it is there once.
-    return Array.isArray(kept)
-      ? kept
-          .filter(isOutgoing)
-          .map((each) => ({ ...each, state: each.state === "failed" ? "failed" : "waiting" }))
-      : [];
+    return Array.isArray(kept) ? kept.filter(isOutgoing).map(restored) : [];
   } catch {
     return [];
   }

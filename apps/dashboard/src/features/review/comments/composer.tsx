@@ -2,12 +2,13 @@ import { ActionIcon, Badge, Button, CloseButton, Group, Stack, Switch, Text, Too
 import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { IconBrush, IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { AttachButton } from "../../../components/files/attach-button.tsx";
+import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import fileClasses from "../../../components/files/files.module.css";
+import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { useDrawingBoard } from "../drawing/use-drawing-board.ts";
-import { AttachButton } from "../files/attach-button.tsx";
-import { ChosenList, Refusals } from "../files/chosen-list.tsx";
-import fileClasses from "../files/files.module.css";
-import { useChosenFiles } from "../files/use-chosen-files.ts";
+import { COMMENT_FILES } from "../files/comment-limits.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
@@ -24,7 +25,7 @@ export function Composer() {
   const state = useComposer(composer);
   const { shapes } = useDrawingBoard(composer.board);
   const { send, fault, isSending, people } = useSend(composer);
-  const chosen = useChosenFiles();
+  const chosen = useChosenFiles(COMMENT_FILES);
   if (!may("comment"))
     return (
       <Text size="sm" c="dimmed" className={classes.composer}>
@@ -64,10 +65,10 @@ export function Composer() {
         onSubmit={submit}
       />
       <ChosenList chosen={chosen} />
-      <Refusals refused={chosen.refused} />
+      <Refusals refused={chosen.refused} limits={chosen.limits} />
       <Group gap={8} justify="space-between">
         <Group gap={8}>
-          <AttachButton onFiles={(files) => chosen.add(files)} />
+          <AttachButton maxBytes={chosen.limits.maxBytes} onFiles={(files) => chosen.add(files)} />
           <Tooltip label={t("comments.draw")}>
             <ActionIcon
               size={34}

@@ -2,11 +2,12 @@ import { Box, Button, Group, Stack } from "@mantine/core";
 import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { AttachButton } from "../../../components/files/attach-button.tsx";
+import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import fileClasses from "../../../components/files/files.module.css";
+import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
-import { AttachButton } from "../files/attach-button.tsx";
-import { ChosenList, Refusals } from "../files/chosen-list.tsx";
-import fileClasses from "../files/files.module.css";
-import { useChosenFiles } from "../files/use-chosen-files.ts";
+import { COMMENT_FILES } from "../files/comment-limits.ts";
 import { useReview } from "../review-context.ts";
 import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
@@ -26,7 +27,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
   }, [author, project.uuid, version.number, parent, player]);
   const { text } = useComposer(composer);
   const { send, fault, isSending, people } = useSend(composer, parent);
-  const chosen = useChosenFiles();
+  const chosen = useChosenFiles(COMMENT_FILES);
   useEffect(() => composer.save, [composer]);
   const submit = () =>
     void send(chosen.kept).then((isSent) => {
@@ -48,10 +49,10 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
         onCancel={onEnd}
       />
       <ChosenList chosen={chosen} />
-      <Refusals refused={chosen.refused} />
+      <Refusals refused={chosen.refused} limits={chosen.limits} />
       <Group gap="xs" justify="flex-end">
         <Box mr="auto">
-          <AttachButton onFiles={(files) => chosen.add(files)} />
+          <AttachButton maxBytes={chosen.limits.maxBytes} onFiles={(files) => chosen.add(files)} />
         </Box>
         <Button size="compact-sm" variant="default" onClick={onEnd}>
           {t("comments.cancel")}

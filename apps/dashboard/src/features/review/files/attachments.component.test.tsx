@@ -1,6 +1,7 @@
 import { AppError, type CommentView, routes } from "@shoal/contract";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { SendOptions } from "../../../components/files/send-form.ts";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { CommentsPanel } from "../comments/comments-panel.tsx";
@@ -10,7 +11,7 @@ import { ReviewContext } from "../review-context.ts";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { sampleComment } from "../testing/sample-comment.ts";
 import { sampleReview } from "../testing/samples.ts";
-import type { CommentFiles, SendOptions } from "./comment-files.ts";
+import type { CommentFiles } from "./comment-files.ts";
 
 cleanAfterEach();
 
@@ -145,7 +146,7 @@ test("what is too large, empty or one too many is refused by its name, and the o
   await expect.element(alert()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
   await expect.element(button("Remove ok.txt")).toBeVisible();
   await choose(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
-  await expect.element(alert()).toHaveTextContent("9.txt was left out: a comment holds at most 10 files.");
+  await expect.element(alert()).toHaveTextContent("9.txt was left out: at most 10 files can be attached.");
   await expect.element(button("Remove 8.txt")).toBeVisible();
 });
 

@@ -3,6 +3,8 @@ import { type CommentView, routes } from "@shoal/contract";
 import { IconFile, IconRefresh } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "../../../components/files/files.module.css";
+import { sizeText } from "../../../components/files/size-text.ts";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../../lib/error-text.ts";
@@ -11,9 +13,7 @@ import { saveResponse } from "../../../lib/save-response.ts";
 import { useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
 import type { SentFile } from "./file-sender.ts";
-import classes from "./files.module.css";
 import { PictureThumbnail } from "./picture-thumbnail.tsx";
-import { sizeText } from "./size-text.ts";
 
 type Attachment = CommentView["attachments"][number];
 
@@ -75,12 +75,22 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       },
     });
   async function openViewer(): Promise<void> {
-    const { PictureViewer } = await import("./picture-viewer.tsx").catch(notifyUnreachable);
+    const [{ PictureViewer }, { CommentPicture }] = await Promise.all([
+      import("../../../components/files/picture-viewer.tsx"),
+      import("./comment-picture.tsx"),
+    ]).catch(notifyUnreachable);
     const pictures = comment.attachments.filter(isPicture);
     await openDialog({
       title: t("attachments.pictures"),
       size: "xl",
-      children: <PictureViewer files={files} comment={comment.uuid} pictures={pictures} first={uuid} />,
+      children: (
+        <PictureViewer
+          pictures={pictures}
+          first={uuid}
+          show={(picture) => <CommentPicture files={files} comment={comment.uuid} picture={picture} />}
+          save={async (picture) => saveResponse(await files.read(comment.uuid, picture.uuid), picture.name)}
+        />
+      ),
     });
   }
   return (

@@ -1,10 +1,5 @@
 import { AppError, type CommentView, errorOf, fillPath, type RouteSpec, routes } from "@shoal/contract";
-
-export interface SendOptions {
-  signal: AbortSignal;
-  /** How much has left, from 0 to 1. */
-  onShare: (share: number) => void;
-}
+import { type SendOptions, sendForm } from "../../../components/files/send-form.ts";
 
 /** Sends and reads files of comments, as the reader of the review page. Every call throws AppError as the api's others do. */
 export interface CommentFiles {
@@ -13,9 +8,6 @@ export interface CommentFiles {
   /** @returns the file as the server has it, under its name. */
   read(comment: string, attachment: string, signal?: AbortSignal): Promise<Response>;
 }
-
-/** A connection on which nothing comes back for so long is dead. */
-const TIMEOUT_MS = 300_000;
 
 /** @param headers say who asks. @param isGuest of a review link: guests have calls of their own. */
 export function createCommentFiles({
@@ -46,30 +38,11 @@ interface Sending extends SendOptions {
   headers: Readonly<Record<string, string>>;
 }
 
-/** XMLHttpRequest, because fetch does not tell how much of a body has left. */
 function sendFile(
   { method, path, multipart }: RouteSpec & { multipart: { file: string } },
-  { comment, file, headers, signal, onShare }: Sending,
+  { comment, file, ...sending }: Sending,
 ): Promise<CommentView> {
   const form = new FormData();
   form.append(multipart.file, file);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    signal.addEventListener("abort", abort);
-    request.upload.addEventListener("progress", ({ loaded, total }) =>
-      onShare(total > 0 ? loaded / total : 0),
-    );
-    request.addEventListener("loadend", () => {
-      signal.removeEventListener("abort", abort);
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else if (request.status === 0) reject(new AppError("unavailable", "The connection was lost"));
-      else void errorOf(new Response(request.responseText, { status: request.status })).then(reject);
-    });
-    request.open(method, fillPath(path, { id: comment }));
-    request.timeout = TIMEOUT_MS;
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.send(form);
-    if (signal.aborted) request.abort();
-  });
+  return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });
 }

@@ -2,8 +2,8 @@ import type { CommentView } from "@shoal/contract";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "../../../components/files/files.module.css";
 import { useReview } from "../review-context.ts";
-import classes from "./files.module.css";
 import { usePicture } from "./use-picture.ts";
 
 interface PictureThumbnailProps {

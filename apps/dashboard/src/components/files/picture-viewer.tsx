@@ -1,26 +1,30 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
-import type { CommentView } from "@shoal/contract";
 import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../../lib/error-text.ts";
-import { notify } from "../../../lib/notify.ts";
-import { saveResponse } from "../../../lib/save-response.ts";
-import type { CommentFiles } from "./comment-files.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
 import classes from "./files.module.css";
 import { sizeText } from "./size-text.ts";
-import { usePicture } from "./use-picture.ts";
 
-interface PictureViewerProps {
-  files: CommentFiles;
-  comment: string;
-  pictures: readonly CommentView["attachments"][number][];
-  /** Its uuid. */
-  first: string;
+export interface ViewedPicture {
+  uuid: string;
+  name: string;
+  bytes: number;
 }
 
-/** Pictures of a comment, one at a time; the arrow keys lead from one to the next. */
-export function PictureViewer({ files, comment, pictures, first }: PictureViewerProps) {
+interface PictureViewerProps {
+  pictures: readonly ViewedPicture[];
+  /** Its uuid. */
+  first: string;
+  /** A `LargePicture` of it. */
+  show: (picture: ViewedPicture) => ReactNode;
+  /** Has the browser save it. */
+  save: (picture: ViewedPicture) => Promise<void>;
+}
+
+/** Pictures, one at a time; the arrow keys lead from one to the next. */
+export function PictureViewer({ pictures, first, show, save }: PictureViewerProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(() => pictures.findIndex(({ uuid }) => uuid === first));
   const shown = pictures[place];
@@ -34,16 +38,11 @@ export function PictureViewer({ files, comment, pictures, first }: PictureViewer
   }, [pictures.length]);
   if (!shown) return null;
   const { uuid, name, bytes } = shown;
-  async function save(): Promise<void> {
-    try {
-      await saveResponse(await files.read(comment, uuid), name);
-    } catch (error) {
-      notify.failure({ message: errorText(error) });
-    }
-  }
+  const saveShown = () =>
+    save(shown).catch((error: unknown) => notify.failure({ message: errorText(error) }));
   return (
     <Stack gap="sm">
-      <Large key={uuid} files={files} comment={comment} uuid={uuid} name={name} />
+      <Fragment key={uuid}>{show(shown)}</Fragment>
       <Group justify="space-between" gap="xs">
         <Text size="sm" className={classes.name}>
           {name} · {sizeText(bytes)}
@@ -78,7 +77,7 @@ export function PictureViewer({ files, comment, pictures, first }: PictureViewer
             size="compact-md"
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void save()}
+            onClick={() => void saveShown()}
           >
             {t("attachments.save")}
           </Button>
@@ -88,16 +87,15 @@ export function PictureViewer({ files, comment, pictures, first }: PictureViewer
   );
 }
 
-interface LargeProps {
-  files: CommentFiles;
-  comment: string;
-  uuid: string;
+interface LargePictureProps {
   name: string;
+  /** Undefined for as long as it is read. */
+  url: string | undefined;
+  isMissing?: boolean;
 }
 
-function Large({ files, comment, uuid, name }: LargeProps) {
+export function LargePicture({ name, url, isMissing = false }: LargePictureProps) {
   const { t } = useTranslation();
-  const { url, isMissing } = usePicture(files, comment, uuid);
   const [isBroken, setBroken] = useState(false);
   return (
     <div className={classes.large}>

@@ -1,29 +1,18 @@
 import { type ClipboardEvent, type DragEvent, useState } from "react";
-import { filesIn, type RefusedFile, sortFiles } from "./chosen-files.ts";
+import { type FileLimits, filesIn, type RefusedFile, sortFiles } from "./chosen-files.ts";
 
 export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
-/**
- * Files that somebody chooses, drops or pastes for a comment.
- * @param onTaken gets them at once; without it they are kept until the comment is sent.
- */
-export function useChosenFiles({
-  count = 0,
-  onTaken,
-}: {
-  count?: number;
-  onTaken?: (files: File[]) => void;
-} = {}) {
+/** Files that somebody chooses, drops or pastes; they are kept until they are sent. */
+export function useChosenFiles(limits: FileLimits) {
   const [kept, setKept] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const [isOver, setOver] = useState(false);
 
   function add(files: readonly File[], folders: readonly string[] = []): void {
-    const sorted = sortFiles(files, folders, count + kept.length);
+    const sorted = sortFiles(files, { folders, count: kept.length, limits });
     setRefused(sorted.refused);
-    if (sorted.taken.length === 0) return;
-    if (onTaken) onTaken(sorted.taken);
-    else setKept([...kept, ...sorted.taken]);
+    if (sorted.taken.length > 0) setKept([...kept, ...sorted.taken]);
   }
   function take(data: DataTransfer): boolean {
     const found = filesIn(data);
@@ -33,6 +22,7 @@ export function useChosenFiles({
   }
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return {
+    limits,
     kept,
     refused,
     add,

@@ -1,12 +1,11 @@
 import { CloseButton, Stack, Text } from "@mantine/core";
-import { COMMENT_ATTACHMENT_MAX_BYTES, COMMENT_ATTACHMENTS_MAX_COUNT } from "@shoal/contract";
 import { IconFile } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./files.module.css";
 import { sizeText } from "./size-text.ts";
 import type { ChosenFiles } from "./use-chosen-files.ts";
 
-/** Files that go with a comment when it is sent, and those that cannot. */
+/** Files that go with a text when it is sent. */
 export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFiles, "kept" | "remove"> }) {
   const { t } = useTranslation();
   if (kept.length === 0) return null;
@@ -32,9 +31,9 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
 }
 
 /** Why files were not taken, each by its name. */
-export function Refusals({ refused }: Pick<ChosenFiles, "refused">) {
+export function Refusals({ refused, limits }: Pick<ChosenFiles, "refused" | "limits">) {
   const { t } = useTranslation();
-  const limits = { size: sizeText(COMMENT_ATTACHMENT_MAX_BYTES), count: COMMENT_ATTACHMENTS_MAX_COUNT };
+  const said = { size: sizeText(limits.maxBytes), count: limits.maxCount };
   return (
     <div role="alert">
       {refused.length > 0 && (
@@ -42,7 +41,7 @@ export function Refusals({ refused }: Pick<ChosenFiles, "refused">) {
           {refused.map(({ name, reason }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
             <Text key={place} size="xs" c="var(--shoal-bad)" className={classes.name}>
-              {t(`attachments.refusals.${reason}`, { name, ...limits })}
+              {t(`attachments.refusals.${reason}`, { name, ...said })}
             </Text>
           ))}
         </Stack>

@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { numberText } from "../../../lib/figures.ts";
+import { numberText } from "../../lib/figures.ts";
 
 const KB = 1_000;
 const MB = 1_000_000;

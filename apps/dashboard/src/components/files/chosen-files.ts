@@ -1,7 +1,14 @@
-import { COMMENT_ATTACHMENT_MAX_BYTES, COMMENT_ATTACHMENTS_MAX_COUNT } from "@shoal/contract";
+/** What of files is taken; the api decides the same. */
+export interface FileLimits {
+  /** Of one file. */
+  maxBytes: number;
+  maxCount: number;
+  /** Whether files of this kind are taken; all are, where it is not said. */
+  isTaken?: (file: File) => boolean;
+}
 
 /** Why a file is not taken. */
-export type FileRefusal = "tooLarge" | "empty" | "folder" | "tooMany";
+export type FileRefusal = "kind" | "tooLarge" | "empty" | "folder" | "tooMany";
 export interface RefusedFile {
   name: string;
   reason: FileRefusal;
@@ -12,21 +19,33 @@ export interface SortedFiles {
   refused: RefusedFile[];
 }
 
-/** What of some files a comment can take that has so many already; the api decides the same. */
-export function sortFiles(files: readonly File[], folders: readonly string[], count: number): SortedFiles {
+interface SortOptions {
+  /** Names of folders among them. */
+  folders?: readonly string[];
+  /** How many files there are already. */
+  count?: number;
+  limits: FileLimits;
+}
+
+/** What of some files is taken. */
+export function sortFiles(
+  files: readonly File[],
+  { folders = [], count = 0, limits }: SortOptions,
+): SortedFiles {
   const sorted: SortedFiles = { taken: [], refused: folders.map((name) => ({ name, reason: "folder" })) };
   for (const file of files) {
-    const reason = refusalOf(file, count + sorted.taken.length);
+    const reason = refusalOf(file, count + sorted.taken.length, limits);
     if (reason) sorted.refused.push({ name: file.name, reason });
     else sorted.taken.push(file);
   }
   return sorted;
 }
 
-function refusalOf({ size }: File, count: number): FileRefusal | undefined {
-  if (size > COMMENT_ATTACHMENT_MAX_BYTES) return "tooLarge";
-  if (size === 0) return "empty";
-  return count >= COMMENT_ATTACHMENTS_MAX_COUNT ? "tooMany" : undefined;
+function refusalOf(file: File, count: number, limits: FileLimits): FileRefusal | undefined {
+  if (limits.isTaken?.(file) === false) return "kind";
+  if (file.size > limits.maxBytes) return "tooLarge";
+  if (file.size === 0) return "empty";
+  return count >= limits.maxCount ? "tooMany" : undefined;
 }
 
 /** Files and names of folders in what was dropped or pasted. */

@@ -1,17 +1,32 @@
 import { ActionIcon, FileButton, Tooltip } from "@mantine/core";
-import { COMMENT_ATTACHMENT_MAX_BYTES } from "@shoal/contract";
 import { IconPaperclip } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "./size-text.ts";
 
+interface AttachButtonProps {
+  maxBytes: number;
+  /** What the browser offers, as the `accept` of an input; all files, where it is not said. */
+  accept?: string;
+  size?: number;
+  variant?: "default" | "subtle";
+  onFiles: (files: File[]) => void;
+}
+
 /** Opens the browser's choice of files. */
-export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function AttachButton({
+  maxBytes,
+  accept,
+  size = 34,
+  variant = "default",
+  onFiles,
+}: AttachButtonProps) {
   const { t } = useTranslation();
   const reset = useRef<() => void>(null);
   return (
     <FileButton
       multiple
+      {...(accept ? { accept } : {})}
       resetRef={reset}
       onChange={(files) => {
         // The same file can be chosen again.
@@ -20,8 +35,8 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
       }}
     >
       {(props) => (
-        <Tooltip label={t("attachments.hint", { size: sizeText(COMMENT_ATTACHMENT_MAX_BYTES) })}>
-          <ActionIcon {...props} size={34} variant="default" aria-label={t("attachments.add")}>
+        <Tooltip label={t("attachments.hint", { size: sizeText(maxBytes) })}>
+          <ActionIcon {...props} size={size} variant={variant} color="gray" aria-label={t("attachments.add")}>
             <IconPaperclip size={18} />
           </ActionIcon>
         </Tooltip>

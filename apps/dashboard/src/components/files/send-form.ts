@@ -1,0 +1,40 @@
+import { AppError, errorOf } from "@shoal/contract";
+
+export interface SendOptions {
+  signal: AbortSignal;
+  /** How much has left, from 0 to 1. */
+  onShare: (share: number) => void;
+}
+
+interface Sending extends SendOptions {
+  method: string;
+  path: string;
+  form: FormData;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A connection on which nothing comes back for so long is dead. */
+const TIMEOUT_MS = 300_000;
+
+/** XMLHttpRequest, because fetch does not tell how much of a body has left. @throws AppError as calls do. */
+export function sendForm<Answer>({ method, path, form, headers, signal, onShare }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort);
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onShare(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("loadend", () => {
+      signal.removeEventListener("abort", abort);
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
+      else if (request.status === 0) reject(new AppError("unavailable", "The connection was lost"));
+      else void errorOf(new Response(request.responseText, { status: request.status })).then(reject);
+    });
+    request.open(method, path);
+    request.timeout = TIMEOUT_MS;
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.send(form);
+    if (signal.aborted) request.abort();
+  });
+}

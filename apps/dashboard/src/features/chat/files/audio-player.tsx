@@ -1,0 +1,145 @@
+import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./audio-player.module.css";
+import { secondsText } from "./seconds-text.ts";
+import { barsOf } from "./waveform.ts";
+
+interface AudioPlayerProps {
+  url: string;
+  /** What it is, for who hears the page. */
+  label: string;
+  /** Null where it is not known before it is read. */
+  durationSec: number | null;
+  /** Values from 0 to 100. */
+  waveform: readonly number[] | null;
+}
+
+const SPEEDS = [1, 1.5, 2] as const;
+const BARS = 48;
+/** One arrow key. */
+const STEP_SEC = 1;
+
+/** One sound at a time. */
+let playing: HTMLAudioElement | undefined;
+
+/** Plays a sound from any place of its waveform, also faster. */
+export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerProps) {
+  const { t } = useTranslation();
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const [atSec, setAt] = useState(0);
+  const [foundSec, setFound] = useState<number>();
+  const [speed, setSpeed] = useState<number>(1);
+  useEffect(
+    () => () => {
+      if (playing === audio.current) playing = undefined;
+    },
+    [],
+  );
+  // What was recorded by a page does not say how long it is.
+  const lengthSec = durationSec ?? foundSec ?? 0;
+  const share = lengthSec > 0 ? Math.min(1, atSec / lengthSec) : 0;
+  function toggle(): void {
+    const { current } = audio;
+    if (!current) return;
+    if (!current.paused) {
+      current.pause();
+      return;
+    }
+    if (playing !== current) playing?.pause();
+    playing = current;
+    current.playbackRate = speed;
+    current.play().catch(() => setBroken(current.error !== null));
+  }
+  function seek(sec: number): void {
+    setAt(sec);
+    if (audio.current) audio.current.currentTime = sec;
+  }
+  function changeSpeed(): void {
+    const next = SPEEDS[(SPEEDS.indexOf(speed as (typeof SPEEDS)[number]) + 1) % SPEEDS.length] ?? 1;
+    setSpeed(next);
+    if (audio.current) audio.current.playbackRate = next;
+  }
+  const speedText = t("chat.audio.times", { speed });
+  const name = isPlaying ? t("chat.audio.pause") : t("chat.audio.play");
+  return (
+    <fieldset className={classes.player} aria-label={label}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what people say to each other has none */}
+      <audio
+        ref={audio}
+        src={url}
+        preload={durationSec === null ? "metadata" : "none"}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onEnded={() => seek(0)}
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onDurationChange={({ currentTarget: { duration } }) => {
+          if (Number.isFinite(duration)) setFound(duration);
+        }}
+        onError={() => setBroken(true)}
+      />
+      <ActionIcon size={36} radius="xl" aria-label={name} title={name} disabled={isBroken} onClick={toggle}>
+        {isPlaying ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+      </ActionIcon>
+      {isBroken ? (
+        <Text size="xs" c="dimmed">
+          {t("chat.audio.broken")}
+        </Text>
+      ) : (
+        <>
+          <div className={classes.wave}>
+            <Waveform values={waveform} share={share} />
+            <input
+              type="range"
+              className={classes.place}
+              min={0}
+              max={lengthSec}
+              step={STEP_SEC}
+              value={Math.min(atSec, lengthSec)}
+              disabled={lengthSec === 0}
+              aria-label={t("chat.audio.position")}
+              aria-valuetext={secondsText(atSec)}
+              onChange={({ currentTarget }) => seek(Number(currentTarget.value))}
+            />
+          </div>
+          <span className={classes.time}>{secondsText(atSec > 0 ? atSec : lengthSec)}</span>
+          <UnstyledButton
+            className={classes.speed}
+            aria-label={t("chat.audio.speed", { speed: speedText })}
+            title={t("chat.audio.speed", { speed: speedText })}
+            onClick={changeSpeed}
+          >
+            {speedText}
+          </UnstyledButton>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** Bars, the part that was played in full colour; a line where nothing is known of it. */
+function Waveform({ values, share }: { values: readonly number[] | null; share: number }) {
+  const bars = barsOf(values ?? [], BARS);
+  return (
+    <svg className={classes.bars} viewBox={`0 0 ${BARS * 4} 32`} preserveAspectRatio="none" aria-hidden>
+      {bars.map((value, place) => {
+        const height = Math.max(2, value * 0.3);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
+            key={place}
+            x={place * 4 + 0.5}
+            y={16 - height / 2}
+            width={2.6}
+            height={height}
+            rx={1}
+            data-played={(place + 0.5) / BARS <= share}
+          />
+        );
+      })}
+    </svg>
+  );
+}

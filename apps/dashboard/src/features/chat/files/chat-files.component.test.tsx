@@ -1,0 +1,204 @@
+import { type ChatFile, type ChatMessageView, routes } from "@shoal/contract";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Chat } from "../chat.tsx";
+import { forgetChat } from "../store/use-chat.ts";
+import { fakeSending } from "../testing/fake-sending.ts";
+import { sampleMessage, sampleRoom, sampleRoomView } from "../testing/sample-chat.ts";
+
+cleanAfterEach();
+afterEach(forgetChat);
+
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const file = (own: Partial<ChatFile>): ChatFile => ({
+  uuid: own.name ?? "file",
+  name: "file.pdf",
+  size: 2_400_000,
+  type: "application/pdf",
+  kind: "pdf",
+  extension: "pdf",
+  url: PIXEL,
+  path: "/chat-files/x",
+  audio: false,
+  duration: null,
+  waveform: null,
+  width: null,
+  height: null,
+  thumbnail: null,
+  ...own,
+});
+const picture = (name: string) =>
+  file({ name, type: "image/png", kind: "picture", extension: "png", width: 64, height: 48 });
+
+function open(messages: ChatMessageView[] = []) {
+  const room = sampleRoom({ lastPosition: 9, readPosition: 9, seq: 9 });
+  answer(routes.listChatRooms, () => ({ rooms: [room], next: null, unseenMessages: 0 }));
+  answer(routes.getChatRoom, () => sampleRoomView(room));
+  answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
+  answer(routes.markChatRead, () => ({ readPosition: 9, unseenMessages: 0 }));
+  answer(routes.listChatMessages, () => ({
+    messages,
+    hasBefore: false,
+    hasAfter: false,
+    seq: 9,
+    readPosition: 9,
+  }));
+  show(
+    <div style={{ display: "flex", height: 700, width: 1000 }}>
+      <Chat room="room-1" onOpen={vi.fn()} onBack={vi.fn()} />
+    </div>,
+  );
+}
+const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+async function paste(...files: File[]): Promise<void> {
+  await expect.element(composer()).toBeVisible();
+  const clipboardData = new DataTransfer();
+  for (const each of files) clipboardData.items.add(each);
+  composer()
+    .element()
+    .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}
+const png = (name: string) => new File(["bytes"], name, { type: "image/png" });
+const own = (form: FormData | undefined, position: number, files: ChatFile[]) =>
+  sampleMessage({
+    _id: String(form?.get("messageId")),
+    sender: "manager",
+    sender_id: "user-1",
+    content: "",
+    position,
+    files,
+  });
+
+test("files are sent one after the other as one message, with how much has left, and one can be given up", async () => {
+  const sent = fakeSending();
+  open();
+  await paste(png("one.png"), png("two.png"), png("three.png"));
+  await userEvent.keyboard("{Tab}");
+  await composer().click();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => sent.length).toBe(1);
+  sent[0]?.share(40, 100);
+  await expect
+    .element(page.getByRole("progressbar", { name: "Sending one.png" }))
+    .toHaveAttribute("aria-valuenow", "40");
+  await button("Cancel sending two.png").click();
+  sent[0]?.end(own(sent[0].form, 10, [picture("one.png")]));
+  await expect.element(button("Open one.png")).toBeVisible();
+  await expect.poll(() => sent.length).toBe(2);
+  const [first, second] = sent.map(({ form }) => form);
+  expect(second?.get("messageId")).toBe(first?.get("messageId"));
+  expect(second?.get("name")).toBe("three.png");
+  await button("Cancel sending three.png").click();
+  expect(sent[1]?.isAborted).toBe(true);
+  await expect.element(page.getByRole("progressbar")).not.toBeInTheDocument();
+});
+
+test("a file whose answer was lost is sent again under the same id; one that is refused says why", async () => {
+  const sent = fakeSending();
+  open();
+  await paste(png("one.png"));
+  await button("Send").click();
+  await expect.poll(() => sent.length).toBe(1);
+  sent[0]?.lose();
+  await expect.element(page.getByText("Waiting to be sent")).toBeVisible();
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(2);
+  expect(sent[1]?.form.get("fileId")).toBe(sent[0]?.form.get("fileId"));
+  sent[1]?.refuse("chat_file_refused");
+  await expect.element(page.getByText("Not sent. This file cannot be sent.")).toBeVisible();
+  await button("Try again").click();
+  await expect.poll(() => sent.length).toBe(3);
+});
+
+test("what cannot be sent is named before anything is", async () => {
+  const sent = fakeSending();
+  open();
+  await paste(
+    new File(["PK"], "bomb.zip"),
+    new File(["<svg/>"], "logo.svg"),
+    new File([], "empty.png"),
+    new File([new Uint8Array(25_000_001)], "film.mp4"),
+  );
+  const alert = page.getByRole("alert");
+  for (const text of [
+    "bomb.zip cannot be sent: only pictures, videos, audio and PDF can.",
+    "logo.svg cannot be sent: only pictures, videos, audio and PDF can.",
+    "empty.png is empty.",
+    "film.mp4 is larger than 25 MB.",
+  ])
+    await expect.element(alert.filter({ hasText: text })).toBeVisible();
+  await expect.element(button("Send")).toBeDisabled();
+  expect(sent).toEqual([]);
+});
+
+test("pictures open large, and the arrow keys lead from one to the next; a PDF is saved", async () => {
+  open([sampleMessage({ files: [picture("a.png"), picture("b.png"), file({ name: "notes.pdf" })] })]);
+  const link = page.getByRole("link", { name: "Download notes.pdf" });
+  await expect.element(link.getByText("2.4 MB")).toBeVisible();
+  await button("Open a.png").click();
+  const dialog = page.getByRole("dialog", { name: "Attached pictures" });
+  await expect.element(dialog.getByRole("img", { name: "a.png" })).toBeVisible();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(dialog.getByRole("img", { name: "b.png" })).toBeVisible();
+  await expect.element(dialog.getByText("2 of 2")).toBeVisible();
+});
+
+/** A microphone that is always there. */
+function plugIn(stream: () => Promise<MediaStream>): void {
+  const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);
+  onTestFinished(() => spy.mockRestore());
+}
+
+test("an audio message is recorded, heard and sent with its length and waveform", async () => {
+  const sent = fakeSending();
+  const context = new AudioContext();
+  onTestFinished(() => context.close());
+  const tone = context.createOscillator();
+  const { stream } = tone.connect(context.createMediaStreamDestination()) as MediaStreamAudioDestinationNode;
+  tone.start();
+  plugIn(async () => stream.clone());
+  open();
+  await button("Record an audio message").click();
+  await expect.element(page.getByText(/^0:0[1-9] \/ 10:00$/)).toBeVisible();
+  await expect.element(button("Stop the recording")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Send the audio message")).toHaveFocus();
+  await expect.element(page.getByRole("slider", { name: "Position" })).toBeEnabled();
+  await button("Speed: 1×").click();
+  await expect.element(button("Speed: 1.5×")).toBeVisible();
+  await button("Send the audio message").click();
+  await expect.poll(() => sent.length).toBe(1);
+  const form = sent[0]?.form;
+  expect(form?.get("audio")).toBe("true");
+  expect(Number(form?.get("durationMs"))).toBeGreaterThanOrEqual(1_000);
+  expect(String(form?.get("waveform"))).toMatch(/^\d+(,\d+)+$/);
+  const bytes = form?.get("file");
+  expect(bytes instanceof File && bytes.size).toBeGreaterThan(100);
+  await expect.element(composer()).toBeVisible();
+});
+
+test("a microphone that the browser refuses is told, and one can go on writing", async () => {
+  plugIn(() => Promise.reject(new DOMException("no", "NotAllowedError")));
+  open();
+  await button("Record an audio message").click();
+  await expect.element(page.getByText(/^The browser blocks the microphone/)).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(composer()).toHaveFocus();
+});
+
+test("on iOS, where the browser cannot record, a notice says so", async () => {
+  vi.stubGlobal("MediaRecorder", { isTypeSupported: () => false });
+  const agent = vi
+    .spyOn(navigator, "userAgent", "get")
+    .mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 13_0)");
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    agent.mockRestore();
+  });
+  open();
+  await button("Record an audio message").click();
+  await expect.element(page.getByText("Audio messages do not work on iOS.")).toBeVisible();
+});

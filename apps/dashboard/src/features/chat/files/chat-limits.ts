@@ -1,0 +1,17 @@
+import { CHAT_FILE_MAX_BYTES, CHAT_FILE_TYPES, CHAT_FILES_MAX_COUNT } from "@shoal/contract";
+import type { FileLimits } from "../../../components/files/chosen-files.ts";
+
+/** For the browser's choice of files. */
+export const CHAT_ACCEPT = Object.keys(CHAT_FILE_TYPES)
+  .map((ending) => `.${ending}`)
+  .join(",");
+
+/** What a message takes. */
+export const CHAT_FILES: FileLimits = {
+  maxBytes: CHAT_FILE_MAX_BYTES,
+  maxCount: CHAT_FILES_MAX_COUNT,
+  isTaken({ name }) {
+    const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+    return ending === undefined || Object.hasOwn(CHAT_FILE_TYPES, ending);
+  },
+};

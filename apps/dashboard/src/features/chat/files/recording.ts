@@ -1,0 +1,97 @@
+import { CHAT_AUDIO_MAX_SEC, CHAT_WAVEFORM_MAX_LENGTH } from "@shoal/contract";
+import type { FileToSend } from "./send-chat-file.ts";
+import { barsOf, loudnessOf } from "./waveform.ts";
+
+/** In the order in which they are wanted, with the endings of their files. */
+const FORMATS = [
+  ["audio/webm;codecs=opus", "webm"],
+  ["audio/mp4;codecs=mp4a.40.2", "m4a"],
+  ["audio/mp4", "m4a"],
+  ["audio/ogg;codecs=opus", "ogg"],
+] as const;
+
+const EVERY_MS = 100;
+
+const formatHere = () =>
+  "MediaRecorder" in window && "mediaDevices" in navigator
+    ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
+    : undefined;
+
+/** Whether this browser records sound in a kind that others play. */
+export const canRecord = (): boolean => formatHere() !== undefined;
+
+export interface Recording {
+  /** Ends it. @returns what was recorded. */
+  stop(): Promise<FileToSend>;
+  /** Ends it; nothing is kept. */
+  discard(): void;
+}
+
+interface RecordingOptions {
+  /** Each tenth of a second: how long it is by now, and how loud it is, from 0 to 100. */
+  onLevel: (durationMs: number, level: number) => void;
+  /** At the limit of time, and when the microphone is taken away. */
+  onEnded: () => void;
+}
+
+/** Records the microphone. @throws DOMException when the browser, or its user, gives none. */
+export async function startRecording({ onLevel, onEnded }: RecordingOptions): Promise<Recording> {
+  const format = formatHere();
+  if (!format) throw new DOMException("No format", "NotSupportedError");
+  const [mimeType, ending] = format;
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  context.createMediaStreamSource(stream).connect(analyser);
+  const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: 48_000 });
+  const parts: Blob[] = [];
+  const levels: number[] = [];
+  const samples = new Float32Array(analyser.fftSize);
+  let startedAt = 0;
+  let durationMs = 0;
+  let isEnded = false;
+  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  recorder.start();
+  startedAt = performance.now();
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    const level = loudnessOf(samples);
+    levels.push(level);
+    durationMs = performance.now() - startedAt;
+    onLevel(durationMs, level);
+    if (durationMs >= CHAT_AUDIO_MAX_SEC * 1_000) onEnded();
+  }, EVERY_MS);
+  for (const track of stream.getTracks()) track.addEventListener("ended", onEnded);
+
+  function end(): void {
+    if (isEnded) return;
+    isEnded = true;
+    durationMs = Math.min(performance.now() - startedAt, CHAT_AUDIO_MAX_SEC * 1_000);
+    clearInterval(timer);
+    if (recorder.state !== "inactive") recorder.stop();
+    for (const track of stream.getTracks()) {
+      track.removeEventListener("ended", onEnded);
+      track.stop();
+    }
+    void context.close();
+  }
+  return {
+    async stop() {
+      const stopped =
+        recorder.state === "inactive"
+          ? Promise.resolve()
+          : new Promise<void>((resolve) =>
+              recorder.addEventListener("stop", () => resolve(), { once: true }),
+            );
+      end();
+      await stopped;
+      const type = mimeType.split(";")[0] ?? mimeType;
+      const count = Math.min(levels.length, CHAT_WAVEFORM_MAX_LENGTH);
+      return {
+        file: new File(parts, `audio-message.${ending}`, { type }),
+        audio: { durationMs, waveform: barsOf(levels, count) },
+      };
+    },
+    discard: end,
+  };
+}

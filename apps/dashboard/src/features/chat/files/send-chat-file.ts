@@ -1,0 +1,45 @@
+import { type ChatMessageView, fillPath, routes } from "@shoal/contract";
+import { type SendOptions, sendForm } from "../../../components/files/send-form.ts";
+import { session } from "../../../lib/session.ts";
+
+/** A file that somebody sends, and what is known of it where it is an audio message. */
+export interface FileToSend {
+  file: File;
+  audio?: { durationMs: number; waveform: readonly number[] } | undefined;
+}
+
+interface Place {
+  room: string;
+  messageId: string;
+  fileId: string;
+  replyMessage: string | undefined;
+}
+
+/** @returns the message with the file. @throws AppError */
+export function sendChatFile(
+  { file, audio }: FileToSend,
+  { room, ...place }: Place,
+  options: SendOptions,
+): Promise<ChatMessageView> {
+  const { method, path, multipart } = routes.addChatFile;
+  const fields = {
+    ...place,
+    name: file.name,
+    type: file.type || undefined,
+    ...(audio && {
+      audio: "true",
+      durationMs: String(Math.round(audio.durationMs)),
+      waveform: audio.waveform.join(","),
+    }),
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  form.append(multipart.file, file);
+  return sendForm({
+    method,
+    path: fillPath(path, { roomId: room }),
+    form,
+    headers: session.headers(),
+    ...options,
+  });
+}

@@ -1,0 +1,32 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { secondsText } from "./seconds-text.ts";
+import { barsOf, loudnessOf } from "./waveform.ts";
+
+test("a waveform has as many bars as there is room for, each as high as its loudest value", () => {
+  expect(barsOf([1, 9, 4, 2], 2)).toEqual([9, 4]);
+  expect(barsOf([5, 7], 4)).toEqual([5, 5, 7, 7]);
+  expect(barsOf([], 3)).toEqual([0, 0, 0]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(100), { minLength: 1 }),
+      fc.integer({ min: 1, max: 100 }),
+      (values, count) => {
+        const bars = barsOf(values, count);
+        expect(bars).toHaveLength(count);
+        for (const bar of bars) expect(values).toContain(bar);
+        if (count <= values.length) expect(Math.max(...bars)).toBe(Math.max(...values));
+      },
+    ),
+  );
+});
+
+test("silence is 0, and nothing is louder than 100", () => {
+  expect(loudnessOf(new Float32Array(8))).toBe(0);
+  expect(loudnessOf(Float32Array.of(0.1, -0.25))).toBe(50);
+  expect(loudnessOf(Float32Array.of(3))).toBe(100);
+});
+
+test("lengths are written in minutes and seconds", () => {
+  expect([0, 9.9, 75.4, 600].map(secondsText)).toEqual(["0:00", "0:09", "1:15", "10:00"]);
+});

@@ -1,0 +1,14 @@
+import { LargePicture, type ViewedPicture } from "../../../components/files/picture-viewer.tsx";
+import type { CommentFiles } from "./comment-files.ts";
+import { usePicture } from "./use-picture.ts";
+
+interface CommentPictureProps {
+  files: CommentFiles;
+  comment: string;
+  picture: ViewedPicture;
+}
+
+/** A picture of a comment, as large as there is room. */
+export function CommentPicture({ files, comment, picture: { uuid, name } }: CommentPictureProps) {
+  return <LargePicture name={name} {...usePicture(files, comment, uuid)} />;
+}
