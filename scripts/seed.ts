@@ -52,7 +52,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     if (first) watched.push(...(await encodeClips(urls, first)));
     watched.push(...(await addCameras(urls.apiUrl)));
     await addProjects(urls.apiUrl);
-    await addChat(urls.apiUrl);
+    await addChat(db, urls.apiUrl);
     await addReviewLink(urls.apiUrl);
     await addWatching(urls, { watched, nowMs });
     return accounts;
