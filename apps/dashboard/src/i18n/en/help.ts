@@ -113,6 +113,10 @@ export const texts = {
         title: "Teams",
         text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client's teams. Whoever creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",
       },
+      liveChat: {
+        title: "Chat beside a live",
+        text: "Open the video page of a live and choose the tab of the live: the section “Chat” switches the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. “Open the chat in its own tab” shows the messages alone, at #/chatLive.\nRecordings, clips and cut versions replay the chat at the right second. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+      },
       liveObs: {
         title: "Go live with OBS",
         text: "Choose “New live” in the library and press “Create the live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",
