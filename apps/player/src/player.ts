@@ -1,5 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { createChatDisplay } from "./chat/show-chat.ts";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
 import { isEnd, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
@@ -37,6 +38,7 @@ export class EmbedPlayer {
   readonly #openedAtMs = performance.now();
   readonly #language: Language;
   readonly #root: HTMLElement;
+  readonly #chat: ReturnType<typeof createChatDisplay>;
   #playback: Playback | undefined;
   #session: PlaySession | undefined;
   #isPlayWanted = false;
@@ -75,6 +77,17 @@ export class EmbedPlayer {
         void this.#open();
       },
     });
+    this.#chat = createChatDisplay(
+      {
+        root,
+        video: this.#skin.video,
+        session: () => this.#session,
+        renew: () => this.refresh(),
+        seekTo: (sec) => this.seekTo(sec),
+        behindSec: () => this.#behindSec(),
+      },
+      language,
+    );
     followVideo(this.#skin.video);
     if (!options.loop) followPosition(this.#skin.video, positions, () => !this.#session?.live);
     this.#outro = options.loop ? undefined : this.#followEnd(root, texts);
@@ -176,6 +189,7 @@ export class EmbedPlayer {
     this.#skin.hideNotice();
     this.#skin.setSession(session);
     this.#markPreview(session);
+    this.#chat.follow(session);
     const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     this.#playback = await this.#openPlayback(session, isAutoplay || this.#isPlayWanted);
     if (!this.#playback) {
@@ -290,9 +304,18 @@ export class EmbedPlayer {
     this.#session = session;
     this.#consent.follow(session);
     this.#markPreview(session);
+    this.#chat.follow(session);
     this.#outro?.refresh();
     if (isChanged) this.#skin.setSession(session);
     else this.#skin.renewSession(session);
+  }
+
+  /** How far behind the live the picture is, as far as the player knows. */
+  #behindSec(): number | undefined {
+    const range = this.#playback?.liveRange();
+    if (!range) return undefined;
+    const positionSec = this.#playback?.positionSec?.() ?? this.#skin.video.currentTime;
+    return (this.#session?.live?.latencySec ?? 0) + Math.max(0, range.endSec - positionSec);
   }
 
   /** What viewers would meet changes with the rules. */

@@ -38,6 +38,10 @@ export const LIVES: readonly ScreenRow[] = [
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
+  row("liveChat", "editor", ({ liveUuid }) => `/chatLive/${liveUuid}`, {
+    heading: { EN: "Chat of the live", FR: "Chat du direct" },
+    shows: { EN: "The chat is off.", FR: "Le chat est désactivé." },
+  }),
   row("directStream", "editor", "/directstream?title=From+the+pier", {
     heading: { EN: "Go live without delay", FR: "Lancer un direct sans délai" },
     shows: { EN: "Delay: No delay", FR: "Délai\u00a0: Sans délai" },

@@ -47,6 +47,7 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/videoupload/live/:specificVideoID": ({ camera }) => [camera],
   "/capture/:uuid": ({ camera }) => [camera],
   "/delivery/:roomID": () => [],
+  "/chatLive/:liveId": ({ camera }) => [camera],
   "/rehearsal/:uuid": ({ video }) => [video],
   "/scenelist/:uuid": ({ sceneList }) => [sceneList],
   "/analytics/:videoID": ({ video }) => [video],

@@ -24,6 +24,7 @@ import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
+import type { texts as liveChat } from "./en/liveChat.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as map } from "./en/map.ts";
@@ -91,6 +92,8 @@ export interface Areas {
   library: typeof library;
   /** What an encoder of a live is told, and how the live is. */
   live: typeof live;
+  /** The chat beside a live. */
+  liveChat: typeof liveChat;
   /** Rooms of lives without delay. */
   delivery: typeof delivery;
   profile: typeof profile;

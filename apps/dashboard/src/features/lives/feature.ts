@@ -32,6 +32,13 @@ export const livesFeature = defineFeature({
       isBare: true,
     },
     {
+      name: "liveChat",
+      paths: ["/chatLive/:liveId"],
+      guard: "open",
+      load: async () => (await import("./chat/live-chat-page.tsx")).LiveChatPage,
+      isBare: true,
+    },
+    {
       name: "delivery",
       paths: ["/delivery"],
       guard: "member",

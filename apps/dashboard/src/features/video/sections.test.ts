@@ -4,7 +4,7 @@ import { placeOf, sectionsOf, tabsOf } from "./sections.ts";
 const allOf = (type: "live" | "vod") => tabsOf(type).flatMap((tab) => sectionsOf(tab, type));
 
 test("a live has no section about a whole file, and those that a VOD has not", () => {
-  for (const section of ["live", "external", "archives"] as const) {
+  for (const section of ["live", "chat", "external", "archives"] as const) {
     expect(allOf("live")).toContain(section);
     expect(allOf("vod")).not.toContain(section);
   }

@@ -7,7 +7,7 @@ const TAB_SECTIONS = {
   overview: ["info", "archives", "cuts", "share", "figures", "categories", "place"],
   chapters: ["chapters", "captions"],
   access: ["privacy", "password", "start", "asLive", "delivery"],
-  live: ["live", "external"],
+  live: ["live", "chat", "external"],
   encoding: ["encoding", "download", "replace"],
   appearance: ["thumbnail", "playback", "intro", "outro"],
   danger: ["deletion", "removal"],
@@ -20,7 +20,7 @@ export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 const OF_FILES: readonly SectionId[] = [
   ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
-const OF_LIVES: readonly SectionId[] = ["live", "external", "archives"];
+const OF_LIVES: readonly SectionId[] = ["live", "chat", "external", "archives"];
 
 const isOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? OF_FILES : OF_LIVES).includes(section);

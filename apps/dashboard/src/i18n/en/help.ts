@@ -130,6 +130,10 @@ export const texts = {
         title: "Notifications of chat",
         text: "The badge on the chat icon and the number in the title of the tab count your unread messages. “Archive and notifications”, above the conversations, turns on desktop notifications of private messages and mentions, and the emails about messages that stay unread for 15 minutes. Muted conversations are silent.",
       },
+      liveChat: {
+        title: "Chat beside a live",
+        text: "Open the video page of a live and choose the tab of the live: the section “Chat” switches the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. “Open the chat in its own tab” shows the messages alone, at #/chatLive.\nRecordings, clips and cut versions replay the chat at the right second. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+      },
       liveObs: {
         title: "Go live with OBS",
         text: "Choose “New live” in the library and press “Create the live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",

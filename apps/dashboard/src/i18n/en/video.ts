@@ -99,6 +99,7 @@ export const texts = {
       removal: "Delete",
       live: "Live",
       external: "External streams",
+      chat: "Chat",
       figures: "Figures",
       place: "Location",
       share: "Share",

@@ -101,6 +101,7 @@ export const texts = {
       archives: "Archives et extraits",
       removal: "Supprimer",
       external: "Diffusions externes",
+      chat: "Chat",
       figures: "Chiffres",
       place: "Emplacement",
       share: "Partager",

@@ -1,0 +1,268 @@
+import {
+  ActionIcon,
+  Badge,
+  Box,
+  Button,
+  Group,
+  Menu,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { fillPath, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
+import { IconDotsVertical, IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { downloadText } from "../../../lib/download-text.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { fetchFile } from "../../../lib/fetch-file.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { ErrorState } from "../../ui/states.tsx";
+import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
+
+const TIME_OUT_SEC = 600;
+const TEXT_MAX_LENGTH = 300;
+const LIST_HEIGHT = 380;
+
+type Change = Parameters<typeof changeMessage>[2];
+
+const changeMessage = (
+  uuid: string,
+  messageId: string,
+  body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
+) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
+
+/** What is written, and what moderators do about it. */
+export function ChatModeration({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useLiveChatMessages(uuid);
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  const messages = data?.messages ?? [];
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600}>{t("liveChat.messages")}</Text>
+        <ExportButton uuid={uuid} />
+      </Group>
+      <ScrollArea.Autosize mah={LIST_HEIGHT} type="auto" viewportProps={{ tabIndex: 0 }}>
+        {messages.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t("liveChat.none")}
+          </Text>
+        )}
+        <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: "none" }}>
+          {messages.toReversed().map((message) => (
+            <Line key={message.id} uuid={uuid} message={message} />
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      <HostForm uuid={uuid} />
+    </Stack>
+  );
+}
+
+function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessage }) {
+  const { t } = useTranslation();
+  const [isAnswering, setAnswering] = useState(false);
+  const take = useTakeMessage(uuid);
+  const change = useMutation({
+    mutationFn: (body: Change) => changeMessage(uuid, message.id, body),
+    onSuccess(changed) {
+      take(changed);
+      setAnswering(false);
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  const { name, text, state, kind, answer, isPinned, isHost, isBanned, mutedUntil } = message;
+  return (
+    <Box component="li">
+      <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
+        <Box style={{ overflowWrap: "anywhere", minWidth: 0 }}>
+          <Text span fw={600} size="sm" mr={6} dir="auto">
+            {name}
+          </Text>
+          {isHost && <Badge size="xs">{t("liveChat.host")}</Badge>}
+          {state === "held" && (
+            <Badge size="xs" color="orange">
+              {t("liveChat.held")}
+            </Badge>
+          )}
+          {kind === "question" && (
+            <Badge size="xs" variant="light">
+              {t("liveChat.question")}
+            </Badge>
+          )}
+          {isPinned && (
+            <Badge size="xs" variant="outline">
+              {t("liveChat.pinned")}
+            </Badge>
+          )}
+          {(isBanned || mutedUntil !== null) && (
+            <Badge size="xs" color="red" variant="light">
+              {t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}
+            </Badge>
+          )}
+          <Text size="sm" dir="auto">
+            {text}
+          </Text>
+          {answer && (
+            <Text size="sm" c="dimmed" dir="auto">
+              {t("liveChat.answerOf", { name: answer.name })} {answer.text}
+            </Text>
+          )}
+        </Box>
+        <LineMenu
+          uuid={uuid}
+          message={message}
+          onChange={(body) => change.mutate(body)}
+          onAnswer={() => setAnswering(true)}
+        />
+      </Group>
+      {isAnswering && <AnswerForm onSend={(value) => change.mutate({ answer: value })} />}
+    </Box>
+  );
+}
+
+interface LineMenuProps {
+  uuid: string;
+  message: ModeratedLiveChatMessage;
+  onChange: (body: Change) => void;
+  onAnswer: () => void;
+}
+
+function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
+  const { t } = useTranslation();
+  const { author, state, kind, isPinned, isMember, isBanned, mutedUntil } = message;
+  const sanction = useMutation({
+    mutationFn: (body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }) =>
+      call(routes.moderateLiveChatAuthor, { params: { id: uuid, author }, body }),
+    onSuccess: () => notify.success({ message: t("liveChat.done") }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" aria-label={t("liveChat.actions", { name: message.name })}>
+          <IconDotsVertical size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {state === "held" && (
+          <Menu.Item onClick={() => onChange({ state: "shown" })}>{t("liveChat.show")}</Menu.Item>
+        )}
+        {state === "shown" && (
+          <Menu.Item onClick={() => onChange({ isPinned: !isPinned })}>
+            {t(isPinned ? "liveChat.unpin" : "liveChat.pin")}
+          </Menu.Item>
+        )}
+        {kind === "question" && state === "shown" && (
+          <Menu.Item onClick={onAnswer}>{t("liveChat.answer")}</Menu.Item>
+        )}
+        <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
+          {t("liveChat.delete")}
+        </Menu.Item>
+        {!isMember && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              onClick={() => sanction.mutate({ mutedForSec: mutedUntil === null ? TIME_OUT_SEC : 0 })}
+            >
+              {t(mutedUntil === null ? "liveChat.timeOut" : "liveChat.endTimeOut")}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              onClick={() => sanction.mutate({ isBanned: !isBanned, deletesMessages: !isBanned })}
+            >
+              {t(isBanned ? "liveChat.unban" : "liveChat.ban")}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AnswerForm({ onSend }: { onSend: (answer: string) => void }) {
+  const { t } = useTranslation();
+  return <TextForm label={t("liveChat.answer")} button={t("liveChat.answer")} onSend={onSend} />;
+}
+
+function HostForm({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const take = useTakeMessage(uuid);
+  const write = useMutation({
+    // Sent again after a fault of the line, it is the same message.
+    mutationFn: ({ messageId, text }: { messageId: string; text: string }) =>
+      call(routes.writeLiveChatMessage, { params: { id: uuid }, body: { messageId, text } }),
+    onSuccess: take,
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <TextForm
+      label={t("liveChat.write")}
+      button={t("liveChat.send")}
+      onSend={(text) => write.mutate({ messageId: crypto.randomUUID(), text })}
+    />
+  );
+}
+
+function TextForm({
+  label,
+  button,
+  onSend,
+}: {
+  label: string;
+  button: string;
+  onSend: (text: string) => void;
+}) {
+  const [text, setText] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === "") return;
+        onSend(text);
+        setText("");
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={label}
+          placeholder={label}
+          maxLength={TEXT_MAX_LENGTH}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {button}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function ExportButton({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const save = useMutation({
+    mutationFn: async () => {
+      const response = await fetchFile(fillPath(routes.exportLiveChat.path, { id: uuid }), {});
+      downloadText(`chat-${uuid}.csv`, await response.blob());
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={15} />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t("liveChat.export")}
+    </Button>
+  );
+}

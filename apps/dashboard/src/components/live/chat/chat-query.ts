@@ -1,0 +1,67 @@
+import { type ModeratedLiveChatMessage, routes } from "@shoal/contract";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+/** A moderator sees a message about as soon as viewers do. */
+const POLL_MS = 1_000;
+const SETTINGS_POLL_MS = 5_000;
+const SHOWN_MAX = 500;
+
+export const liveChatQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["live-chat", uuid],
+    queryFn: ({ signal }) => call(routes.getLiveChat, { params: { id: uuid } }, { signal }),
+    refetchInterval: SETTINGS_POLL_MS,
+  });
+
+const messagesKey = (uuid: string) => ["live-chat-messages", uuid] as const;
+
+interface Followed {
+  messages: readonly ModeratedLiveChatMessage[];
+  seq: number;
+}
+
+/** The messages of a chat as moderators see them; what changes is asked for again and again. */
+export function useLiveChatMessages(uuid: string) {
+  const client = useQueryClient();
+  const key = messagesKey(uuid);
+  return useQuery({
+    queryKey: key,
+    refetchInterval: POLL_MS,
+    queryFn: async ({ signal }): Promise<Followed> => {
+      const known = client.getQueryData<Followed>(key);
+      const query = known ? { since: String(known.seq) } : {};
+      const answer = await call(
+        routes.listLiveChatMessages,
+        { params: { id: uuid }, query: query as never },
+        { signal },
+      );
+      return { messages: merge(known?.messages ?? [], answer.messages), seq: answer.seq };
+    },
+  });
+}
+
+/** Puts what a call answered among the messages that are shown. */
+export function useTakeMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
+  const client = useQueryClient();
+  return (message) =>
+    client.setQueryData<Followed>(messagesKey(uuid), (known) =>
+      known ? { ...known, messages: merge(known.messages, [message]) } : known,
+    );
+}
+
+/** One is pinned at a time, and a deleted one is of no use to a moderator. */
+function merge(
+  known: readonly ModeratedLiveChatMessage[],
+  changed: readonly ModeratedLiveChatMessage[],
+): ModeratedLiveChatMessage[] {
+  const all = new Map(known.map((message) => [message.id, message]));
+  for (const message of changed) {
+    const before = all.get(message.id);
+    if (!before || before.seq <= message.seq) all.set(message.id, message);
+  }
+  return [...all.values()]
+    .filter(({ state }) => state !== "deleted")
+    .toSorted((a, b) => a.position - b.position)
+    .slice(-SHOWN_MAX);
+}

@@ -1,0 +1,20 @@
+import { Skeleton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { lazy, Suspense } from "react";
+import { Section } from "../section.tsx";
+
+/** Fetched with its texts when the page is there. */
+const LiveChatBody = lazy(async () => ({
+  default: (await import("../../../components/live/chat/live-chat-body.tsx")).LiveChatBody,
+}));
+
+/** What viewers write beside a live. */
+export function ChatSection({ video }: { video: VideoView }) {
+  return (
+    <Section section="chat">
+      <Suspense fallback={<Skeleton h={96} radius="md" />}>
+        <LiveChatBody uuid={video.uuid} />
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,383 @@
+import type { LiveChatMessage, LiveChatShownSettings } from "@shoal/contract";
+import {
+  LIVE_CHAT_REPLAY_SEC,
+  type LiveChatAnswer,
+  type LiveChatRequest,
+  type PlaySession,
+} from "@shoal/contract/player";
+import { openStorage } from "../memory/open-storage.ts";
+import { el } from "../skin/dom.ts";
+import { formatTime } from "../skin/format.ts";
+import { ChatClient } from "./chat-client.ts";
+import type { ChatTexts } from "./texts.ts";
+import "./chat.css";
+
+/** Of a line of messages: more are let go, the oldest first. */
+const SHOWN_MAX = 300;
+const NAME_KEY = "shoal-chat-name";
+const VIEWER_KEY = "shoal-chat-viewer";
+const NAME_MAX_LENGTH = 30;
+const TEXT_MAX_LENGTH = 300;
+/** A screen reader is told of the newest once in so long, not of each. */
+const SPOKEN_MS = 4_000;
+const NEAR_END_PX = 60;
+
+export interface ChatHost {
+  root: HTMLElement;
+  video: HTMLVideoElement;
+  texts: ChatTexts;
+  session(): PlaySession | undefined;
+  renew(): Promise<void>;
+  seekTo(sec: number): void;
+  /** How far behind the live what is shown is, in s; undefined where nobody knows. */
+  behindSec(): number | undefined;
+}
+
+type Write = Extract<LiveChatRequest, { type: "write" }>;
+
+/** The chat beside the picture: what is written, and where one writes. @returns closes it. */
+export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
+  const { root, texts } = host;
+  const list = el("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });
+  const empty = el("p", { class: "chat-empty", text: texts.nothing });
+  const pinned = el("div", { class: "chat-pinned" });
+  const state = el("p", { class: "chat-state", role: "status" });
+  const spoken = el("div", { class: "chat-spoken", "aria-live": "polite" });
+  const newer = el("button", { class: "chat-newer", type: "button", text: texts.newer });
+  const form = el("form", { class: "chat-form" });
+  const close = el("button", { class: "chat-close", type: "button", "aria-label": texts.close, text: "×" });
+  const head = el("header", { class: "chat-head" }, [el("h2", { text: texts.title }), close]);
+  const body = el("div", { class: "chat-body" }, [empty, list, newer]);
+  const panel = el("aside", { class: "chat", "aria-label": texts.title }, [
+    head,
+    pinned,
+    body,
+    state,
+    form,
+    spoken,
+  ]);
+  const open = el("button", {
+    class: "chat-open",
+    type: "button",
+    text: texts.title,
+    "aria-label": texts.open,
+  });
+  document.body.append(panel, open);
+  // Keys of the player are none while somebody types.
+  for (const type of ["keydown", "keyup"]) panel.addEventListener(type, (event) => event.stopPropagation());
+  const show = (isShown: boolean) => {
+    document.body.classList.toggle("has-chat", isShown);
+    panel.hidden = !isShown;
+    open.hidden = isShown;
+  };
+  close.onclick = () => {
+    show(false);
+    open.focus();
+  };
+  open.onclick = () => {
+    show(true);
+    (form.querySelector<HTMLElement>("textarea") ?? list).focus();
+  };
+  show(true);
+
+  const messages = new Map<string, LiveChatMessage>();
+  const own = new Map<string, { write: Write; outcome: "waiting" | "shown" | "held" }>();
+  pinned.hidden = true;
+  newer.hidden = true;
+  const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+  const goToEnd = () => {
+    list.scrollTop = list.scrollHeight;
+    newer.hidden = true;
+  };
+  newer.onclick = goToEnd;
+  list.onscroll = () => {
+    if (isAtEnd()) newer.hidden = true;
+  };
+  let spokenAtMs = 0;
+  const render = () => {
+    const wasAtEnd = isAtEnd();
+    const shown = [...messages.values()].toSorted((a, b) => a.position - b.position);
+    for (const { id, isPinned } of shown.slice(0, -SHOWN_MAX)) if (!isPinned) messages.delete(id);
+    const lines = shown.slice(-SHOWN_MAX).map((message) => lineOf(message, host, mode));
+    const waiting = [...own.values()].filter(({ outcome }) => outcome !== "shown");
+    lines.push(
+      ...waiting.map(({ write, outcome }) =>
+        el("li", { class: "chat-line is-waiting" }, [
+          el("b", { text: write.name }),
+          el("span", { text: write.text, dir: "auto" }),
+          el("small", { text: outcome === "held" ? texts.held : texts.waiting }),
+        ]),
+      ),
+    );
+    list.replaceChildren(...lines);
+    empty.hidden = lines.length > 0;
+    const top = shown.find(({ isPinned }) => isPinned);
+    pinned.hidden = !top;
+    if (top)
+      pinned.replaceChildren(
+        el("small", { text: texts.pinned }),
+        el("span", { text: `${top.name}: ${top.text}`, dir: "auto" }),
+      );
+    if (wasAtEnd) goToEnd();
+    else newer.hidden = false;
+    const last = shown.at(-1);
+    if (last && performance.now() - spokenAtMs > SPOKEN_MS) {
+      spokenAtMs = performance.now();
+      spoken.textContent = `${last.name}: ${last.text}`;
+    }
+  };
+  const take = (told: readonly LiveChatMessage[]) => {
+    for (const message of told) {
+      // One is pinned at a time; the message that was pinned before is told again without its pin.
+      if (message.isDeleted) messages.delete(message.id);
+      else messages.set(message.id, message);
+      own.delete(message.id);
+    }
+    render();
+  };
+  const stop =
+    mode === "live"
+      ? follow({ host, form, state, own, render, take, replace: () => messages.clear() })
+      : replay({ host, form, state, replace: () => messages.clear(), take });
+  return () => {
+    stop();
+    panel.remove();
+    open.remove();
+    document.body.classList.remove("has-chat");
+    root.focus();
+  };
+}
+
+/** One message; all of it is text. */
+function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "live" | "replay"): HTMLElement {
+  const { name, isHost, isMember, kind, text, answer, liveSec } = message;
+  const badge = isHost ? texts.host : isMember ? texts.member : undefined;
+  const time =
+    mode === "replay" && liveSec !== null
+      ? el("button", { class: "chat-time", type: "button", text: formatTime(Math.max(0, liveSec)) })
+      : undefined;
+  if (time) time.onclick = () => seekTo(Math.max(0, liveSec ?? 0));
+  return el("li", { class: `chat-line${kind === "question" ? " is-question" : ""}` }, [
+    ...(time ? [time] : []),
+    el("b", { text: name, dir: "auto" }),
+    ...(badge ? [el("em", { text: badge })] : []),
+    el("span", { text, dir: "auto" }),
+    ...(answer
+      ? [
+          el("div", { class: "chat-answer" }, [
+            el("small", { text: texts.answer.replace("{name}", answer.name) }),
+            el("span", { text: answer.text, dir: "auto" }),
+          ]),
+        ]
+      : []),
+  ]);
+}
+
+interface Parts {
+  host: ChatHost;
+  form: HTMLFormElement;
+  state: HTMLElement;
+  take(messages: readonly LiveChatMessage[]): void;
+  replace(): void;
+}
+
+interface LiveParts extends Parts {
+  own: Map<string, { write: Write; outcome: "waiting" | "shown" | "held" }>;
+  render(): void;
+}
+
+/** Follows the chat of a live, in which one writes. */
+function follow({ host, form, state, own, render, take, replace }: LiveParts): () => void {
+  const { texts } = host;
+  const kept = openStorage("localStorage");
+  const name = el("input", {
+    class: "chat-name",
+    "aria-label": texts.name,
+    placeholder: texts.name,
+    maxlength: `${NAME_MAX_LENGTH}`,
+    autocomplete: "nickname",
+  });
+  name.value = kept.getItem(NAME_KEY) ?? "";
+  const text = el("textarea", {
+    class: "chat-text",
+    "aria-label": texts.message,
+    placeholder: texts.placeholder,
+    maxlength: `${TEXT_MAX_LENGTH}`,
+    rows: "2",
+  });
+  const question = el("input", { type: "checkbox" });
+  const agreed = el("input", { type: "checkbox" });
+  const consent = el("p", { class: "chat-consent", dir: "auto" });
+  const agree = el("label", { class: "chat-check" }, [agreed, el("span", { text: texts.agree })]);
+  const send = el("button", { class: "chat-send", type: "submit", text: texts.send });
+  const row = el("div", { class: "chat-row" }, [
+    el("label", { class: "chat-check" }, [question, el("span", { text: texts.question })]),
+    send,
+  ]);
+  form.append(consent, agree, name, text, row);
+  let settings: LiveChatShownSettings = { slowSec: 0, writers: "everybody", consent: "" };
+  let isOpen = false;
+  let isMember = false;
+  let isAway = false;
+  let isConnected = false;
+  let denial = "";
+  let fault = "";
+  const update = () => {
+    const mayWrite = isOpen && (isMember || settings.writers === "everybody") && denial === "";
+    form.hidden = !mayWrite && !(isMember && denial === "");
+    name.hidden = isMember;
+    consent.textContent = settings.consent;
+    consent.hidden = settings.consent === "" || isMember;
+    agree.hidden = consent.hidden || agreed.checked;
+    const isClosed = isConnected && !isOpen ? texts.closed : "";
+    const membersOnly = isConnected && !isMember && settings.writers === "members" ? texts.membersOnly : "";
+    const slow = settings.slowSec > 0 ? texts.slow.replace("{sec}", `${settings.slowSec}`) : "";
+    state.textContent =
+      denial ||
+      fault ||
+      (isAway ? texts.away : "") ||
+      (isConnected ? "" : texts.connecting) ||
+      isClosed ||
+      membersOnly ||
+      slow;
+    state.hidden = state.textContent === "";
+  };
+  agreed.onchange = update;
+  const client = new ChatClient({
+    chat: () => host.session()?.chat,
+    viewer: rememberChatViewer(),
+    renew: host.renew,
+    onConnected(now) {
+      isConnected = now;
+      update();
+    },
+    onTold(answer: LiveChatAnswer) {
+      if (answer.type === "joined") {
+        ({ settings, isOpen, isMember } = answer);
+        isAway = false;
+        replace();
+        take(answer.messages);
+      } else if (answer.type === "batch") {
+        settings = answer.settings ?? settings;
+        isOpen = answer.isOpen ?? isOpen;
+        take(answer.messages);
+      } else if (answer.type === "away") isAway = answer.isAway;
+      else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
+        denial = texts.off;
+        // What was read is not for them any more.
+        replace();
+        take([]);
+      }
+      update();
+    },
+    onSent(id, outcome) {
+      const sent = own.get(id);
+      if (sent) own.set(id, { ...sent, outcome });
+      render();
+    },
+    onRefused(write, reason) {
+      own.delete(write.id);
+      fault = texts.refused[reason];
+      // Nobody types it again.
+      if (text.value === "") text.value = write.text;
+      if (reason === "name_taken" || reason === "name_invalid") name.focus();
+      render();
+      update();
+    },
+  });
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    fault = "";
+    if (text.value.trim() === "") return;
+    if (!isMember && name.value.trim() === "") {
+      name.focus();
+      return;
+    }
+    if (!consent.hidden && !agreed.checked) {
+      fault = texts.refused.consent;
+      update();
+      agreed.focus();
+      return;
+    }
+    kept.setItem(NAME_KEY, name.value);
+    const lagMs = Math.round(Math.min(120, Math.max(0, host.behindSec() ?? 0)) * 1_000);
+    const write: Write = {
+      type: "write",
+      id: randomId(),
+      name: isMember ? "" : name.value,
+      kind: question.checked ? "question" : "message",
+      text: text.value,
+      lagMs,
+      hasAgreed: agreed.checked,
+    };
+    own.set(write.id, { write, outcome: "waiting" });
+    text.value = "";
+    question.checked = false;
+    client.write(write);
+    update();
+  };
+  text.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  };
+  update();
+  return () => client.close();
+}
+
+/** Shows what was written, as far as the recording has come. */
+function replay({ host, form, state, take, replace }: Parts): () => void {
+  const { video, texts } = host;
+  form.hidden = true;
+  state.textContent = texts.replay;
+  const minutes = new Map<number, LiveChatMessage[]>();
+  const asked = new Set<number>();
+  let shownTo = -1;
+  const load = async (from: number) => {
+    const chat = host.session()?.chat;
+    if (asked.has(from) || !chat) return;
+    asked.add(from);
+    try {
+      const response = await fetch(
+        `${chat.replayUrl}?ticket=${encodeURIComponent(chat.ticket)}&from=${from}`,
+      );
+      if (response.status === 403) await host.renew();
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      minutes.set(from, ((await response.json()) as { messages: LiveChatMessage[] }).messages);
+      shownTo = -1;
+    } catch {
+      // The next look asks again.
+      asked.delete(from);
+    }
+  };
+  const look = () => {
+    const now = video.currentTime;
+    const minute = Math.floor(now / LIVE_CHAT_REPLAY_SEC) * LIVE_CHAT_REPLAY_SEC;
+    for (const from of [minute - LIVE_CHAT_REPLAY_SEC, minute, minute + LIVE_CHAT_REPLAY_SEC])
+      if (from >= 0) void load(from);
+    if (Math.abs(now - shownTo) < 0.25) return;
+    shownTo = now;
+    const all = [minute - LIVE_CHAT_REPLAY_SEC, minute].flatMap((from) => minutes.get(from) ?? []);
+    replace();
+    take(all.filter(({ liveSec }) => (liveSec ?? 0) <= now));
+  };
+  const timer = setInterval(look, 500);
+  look();
+  return () => clearInterval(timer);
+}
+
+/** Random, and the same in this browser where it lets pages keep something. */
+function rememberChatViewer(): string {
+  const kept = openStorage("localStorage");
+  const known = kept.getItem(VIEWER_KEY);
+  if (known && /^[\w-]{16,64}$/.test(known)) return known;
+  const made = randomId();
+  kept.setItem(VIEWER_KEY, made);
+  return made;
+}
+
+/** Also where a page has no secure context. */
+const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
