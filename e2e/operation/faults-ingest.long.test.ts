@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { routes, type VideoView } from "@shoal/contract";
+import { eventually, keepPublishing } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Account, openAccount, waitForVideo } from "../../harness/account.ts";
+import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
+import { archivesOf } from "../support/lives.ts";
+
+/** Of the first picture track, two seconds each. */
+const SEGMENT = /\/v0\/\d+\.m4s$/;
+/** On each side of the kill. */
+const SEGMENTS = 5;
+/** One is enough: the others are encoded beside it. */
+const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+
+let platform: TestPlatform;
+let account: Account;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  account = await openAccount(platform);
+});
+afterAll(() => platform?.close());
+
+/** What the ingest has stored of a live so far, in all of its runs. */
+async function segmentsOf(uuid: string): Promise<number> {
+  const files = await filesBelow(join(platform.installation.dataDir, "media"));
+  return files.filter((path) => path.includes(uuid) && SEGMENT.test(path)).length;
+}
+
+const untilStored = (uuid: string, segments: number) =>
+  eventually(async () => (await segmentsOf(uuid)) >= segments, { what: `${segments} stored segments` });
+
+async function killIngest(): Promise<void> {
+  const ingest = platform.children.find(({ name }) => name === "ingest");
+  const seen = (await processTree(process.pid)).filter(({ pid }) => pid === ingest?.pid());
+  expect(seen).toHaveLength(1);
+  await killAll(seen);
+  await expect.poll(() => stillRunning(seen)).toEqual([]);
+}
+
+/** Once as many archives of the live are encoded, the oldest first. */
+const untilArchived = (uuid: string, count: number): Promise<VideoView[]> =>
+  eventually(
+    async () => {
+      const archives = await archivesOf(account.call, uuid);
+      const isWhole = archives.every(
+        ({ encodingStatus, playable }) => encodingStatus === "encoded" && playable,
+      );
+      return archives.length === count && isWhole && archives.reverse();
+    },
+    { what: `${count} archives`, limitMs: 120_000 },
+  );
+
+/** Cuts a video, exactly, and plays the cut. */
+async function cutAndPlay({ uuid }: VideoView, start: number, end: number): Promise<void> {
+  const cut = await account.call(routes.cutVideo, { body: { uuid, start, end } as never });
+  const made = await waitForVideo(account, cut.uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(made.duration).toBeCloseTo(end - start, 1);
+  expect(await complaintsOfPlaying(made)).toBe("");
+}
+
+test("a kept live whose ingest is killed is whole on both sides, and is cut up to where the ingest was killed", async () => {
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Council", type: "live", keepLive: true, inputQualities: QUALITIES } as never,
+  });
+  const id = { params: { id: uuid } };
+  const { url, streamKey } = await account.call(routes.getStreamKey, id);
+  const publishing = new AbortController();
+  const published = keepPublishing(`${url}/${streamKey}`, { signal: publishing.signal });
+  onTestFinished(async () => {
+    publishing.abort();
+    await published;
+  });
+  await untilStored(uuid, SEGMENTS);
+  await killIngest();
+  const atKill = await segmentsOf(uuid);
+
+  // The publisher comes back by itself, to the ingest that has come back.
+  const [before] = await untilArchived(uuid, 1);
+  await untilStored(uuid, atKill + SEGMENTS);
+  expect(await account.call(routes.getVideo, id)).toMatchObject({ live: { state: "live", fault: null } });
+  await account.call(routes.stopEncoding, id);
+  const archives = await untilArchived(uuid, 2);
+
+  expect(archives[0]?.uuid).toBe(before?.uuid);
+  for (const archive of archives) expect(await complaintsOfPlaying(archive)).toBe("");
+  const [first, second] = archives as [VideoView, VideoView];
+  const endSec = Math.floor((first.duration ?? 0) * 10) / 10;
+  await cutAndPlay(first, Math.round(endSec * 10 - 33) / 10, endSec);
+  await cutAndPlay(second, 0, 2.7);
+});
