@@ -4,6 +4,7 @@ import { clientsModule } from "./modules/accounts/clients/index.ts";
 import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
+import { billsModule } from "./modules/billing/bills/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
 import { exportLinksModule } from "./modules/delivery/export-links/index.ts";
@@ -80,6 +81,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   footprintModule,
   proofModule,
   consumptionModule,
+  billsModule,
   teamsModule,
   projectsModule,
   annotationsModule,

@@ -1,6 +1,7 @@
 export * from "./accounts/account.ts";
 export * from "./accounts/api-keys.ts";
 export * from "./accounts/team.ts";
+export * from "./billing/bill.ts";
 export * from "./client.ts";
 export * from "./constants.ts";
 export * from "./delivery/access-simulation.ts";
@@ -48,6 +49,7 @@ export * from "./projects/review-room.ts";
 export * from "./route.ts";
 export * from "./routes/approvals.ts";
 export * from "./routes/auth.ts";
+export * from "./routes/billing.ts";
 export * from "./routes/captions.ts";
 export * from "./routes/chat.ts";
 export * from "./routes/clients.ts";

@@ -3,6 +3,7 @@ import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { billingRoutes } from "./routes/billing.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { clientRoutes } from "./routes/clients.ts";
@@ -44,6 +45,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...logRoutes,
   ...consumptionRoutes,
+  ...billingRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -51,6 +51,7 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
   // Each of its searches tells so in its place.
   routes.searchKeySeveral,
   routes.forgetViewer,
+  routes.getMonthBill,
   routes.getFootprintReport,
   routes.exportFootprintCsv,
   routes.exportFootprintPdf,

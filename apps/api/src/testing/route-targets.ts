@@ -31,6 +31,7 @@ const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } 
 const alert: Target = (world) => ({ params: { id: world.alertUuid } });
 const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
 const footprintMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
+const billedMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
@@ -124,6 +125,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   saveProof: () => ({
     body: { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 },
   }),
+  getMonthBill: billedMonth,
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,
   exportFootprintPdf: footprintMonth,

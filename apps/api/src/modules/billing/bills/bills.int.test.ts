@@ -1,0 +1,143 @@
+import { createClient } from "@clickhouse/client";
+import { AppError, routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { restFigures } from "../../../testing/figures-rest.ts";
+import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
+import { createBillsService } from "./bills.service.ts";
+
+const TB = 1_000_000_000_000;
+/** Within the year that is listed, and after the turn of one. */
+const NOW_MS = Date.UTC(2026, 0, 15, 12);
+
+let api: TestApi;
+let analytics: Analytics;
+let letMirrorGoOn: () => Promise<void>;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  letMirrorGoOn = await restFigures(api);
+  analytics = openAnalytics(api.clickhouseUrl);
+  await api.database.db
+    .updateTable("cursors")
+    .set({ value: JSON.stringify(Date.UTC(2025, 0, 1) / 1_000) })
+    .where("name", "=", METERED_CURSOR)
+    .execute();
+  await createFigureCursorsRepository(api.database.db).saveClosedUntilSec((NOW_MS - 3_600_000) / 1_000);
+});
+afterAll(async () => {
+  await letMirrorGoOn();
+  await analytics.close();
+  await api.close();
+});
+beforeEach(async () => {
+  owner = await api.addUser(["manager"]);
+  await setFreeTier(false);
+});
+
+async function setFreeTier(free_tier: boolean): Promise<void> {
+  await api.database.db
+    .updateTable("clients")
+    .set({ free_tier })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+}
+
+/** Adds hours of edges, each with what servers and peers delivered. */
+async function meter(hours: { at: string; server: number; peers?: number; video?: string }[]): Promise<void> {
+  const client = createClient({ url: api.clickhouseUrl });
+  const values = hours.map(({ at, server, peers = 0, video = "film" }) => ({
+    client_uuid: owner.clientUuid,
+    video_uuid: video,
+    hour: Date.parse(at) / 1_000,
+    meter: "edge 1",
+    version: 1,
+    bytes_edge: server,
+    bytes_peer: peers,
+    bytes_up: peers,
+    bytes_most: peers,
+  }));
+  await client.insert({ table: "metered_hours", values, format: "JSONEachRow" });
+  await client.close();
+}
+
+const deps = () => ({ db: api.database.db, analytics, onError: () => undefined });
+const bills = () => createBillsService({ ...deps(), now: () => NOW_MS });
+const actor = () => ({ clientUuid: owner.clientUuid }) as Parameters<ReturnType<typeof bills>["getMonth"]>[0];
+
+test("a month is billed by its days of UTC, to the last hour of the year and not beyond it", async () => {
+  await meter([
+    { at: "2025-11-30T23:00Z", server: 7 * TB },
+    { at: "2025-12-01T00:00Z", server: TB },
+    { at: "2025-12-31T23:00Z", server: TB / 2, peers: TB / 4 },
+    { at: "2025-12-31T23:00Z", server: TB / 4, video: "another" },
+    { at: "2026-01-01T00:00Z", server: 9 * TB },
+  ]);
+  const bill = await bills().getMonth(actor(), "2025-12");
+  expect(bill).toMatchObject({ isComplete: true, deliveredBytes: 2 * TB, peerBytes: TB / 4, cents: 1_000 });
+  expect(bill.lines.map(({ bytes, cents }) => [bytes, cents])).toEqual([
+    [TB, 0],
+    [TB, 1_000],
+  ]);
+  expect(bill.days).toHaveLength(31);
+  expect(bill.days.at(-1)).toEqual({ day: "2025-12-31", serverBytes: 0.75 * TB, peerBytes: TB / 4 });
+  expect(bill.forecast).toBeNull();
+});
+
+test("the month that runs has its days until today, and ends as its weekdays did lately", async () => {
+  const days = Array.from({ length: 45 }, (_, back) => new Date(NOW_MS - (back + 1) * 86_400_000));
+  await meter(days.map((day) => ({ at: `${day.toISOString().slice(0, 10)}T10:00Z`, server: TB / 10 })));
+  const bill = await bills().getMonth(actor(), "2026-01");
+  expect(bill.days).toHaveLength(15);
+  expect(bill).toMatchObject({ isComplete: false, deliveredBytes: 1.4 * TB, cents: 400 });
+  // Half of today and 16 days are left.
+  const end = { bytes: 3.05 * TB, cents: 2_050 };
+  expect(bill.forecast).toEqual({ expected: end, range: { low: end, high: end } });
+});
+
+test("the history says what each month says, the latest first, and consumption has the same bytes", async () => {
+  await meter([
+    { at: "2025-10-26T01:00Z", server: 3 * TB, peers: TB },
+    { at: "2026-01-02T10:00Z", server: 2 * TB },
+  ]);
+  const { _embedded: months } = await bills().listMonths(actor());
+  expect(months.map(({ month, cents }) => [month, cents])).toEqual([
+    ["2026-01", 1_000],
+    ["2025-12", 0],
+    ["2025-11", 0],
+    ["2025-10", 3_000],
+  ]);
+  const october = await bills().getMonth(actor(), "2025-10");
+  expect(months.at(-1)).toMatchObject({ cents: october.cents, deliveredBytes: october.deliveredBytes });
+  const admin = await api.addUser(["admin"]);
+  const query = { page: 1, pagesize: 100, month: "2025-10" };
+  const consumption = await admin.call(routes.listConsumption, { query });
+  const own = consumption._embedded.find(({ client }) => client.uuid === owner.clientUuid);
+  const { serverBytes, peerBytes, deliveredBytes } = october;
+  expect(own).toMatchObject({ serverBytes, peerBytes, deliveredBytes });
+});
+
+test("a client on the free tier pays nothing, and is billed of its own figures alone", async () => {
+  await meter([{ at: "2025-12-03T10:00Z", server: 5 * TB }]);
+  await setFreeTier(true);
+  const { plan, cents } = await bills().getMonth(actor(), "2025-12");
+  expect([plan.kind, cents]).toEqual(["free", 0]);
+  owner = await api.addUser(["manager"]);
+  expect(await bills().getMonth(actor(), "2025-12")).toMatchObject({ deliveredBytes: 0, cents: 0 });
+});
+
+test("a month that lies ahead is refused", async () => {
+  const asked = bills().getMonth(actor(), "2026-02");
+  await expect(asked).rejects.toThrow(AppError);
+  await expect(asked).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("managers read bills, editors do not", async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  const bill = await owner.call(routes.getMonthBill, { params: { month } });
+  expect(bill).toMatchObject({ month, lines: [{ cents: 0 }] });
+  const editor = await api.addUser(["editor"]);
+  expect(await codeOf(editor.call(routes.listBilledMonths, {}))).toBe("forbidden");
+});

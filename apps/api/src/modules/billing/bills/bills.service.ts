@@ -1,0 +1,117 @@
+import { AppError, type BilledDay, type BilledMonths, type MonthBill } from "@shoal/contract";
+import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, planOf } from "@shoal/domain/billing";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createFigureCursorsRepository } from "../../insight/figures/index.ts";
+import { createBillsRepository, readBilledDays } from "./bills.repository.ts";
+
+const DAY_MS = 86_400_000;
+const MONTHS_SHOWN = 12;
+
+export interface BillsDeps {
+  db: Database;
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+/**
+ * What a client had delivered and what that costs. Each throws AppError "unavailable" while the analytics engine does not answer.
+ */
+export function createBillsService({ db, analytics, onError, now = Date.now }: BillsDeps) {
+  const clients = createBillsRepository(db);
+  const cursors = createFigureCursorsRepository(db);
+
+  async function readPlan(clientUuid: string) {
+    const client = await clients.getClient(clientUuid);
+    return { plan: planOf({ isFreeTierOnly: client.free_tier }), createdMs: client.created_at.getTime() };
+  }
+
+  /** The days from a moment to before another one. */
+  async function readDays(clientUuid: string, fromMs: number, untilMs: number) {
+    const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+      cursors.findClosedUntilSec(),
+      cursors.getMeteredSinceSec(),
+    ]);
+    const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000, closedUntilSec, meteredSinceSec };
+    return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
+  }
+
+  return {
+    /** The latest first; none from before the client had an account, unless something was delivered there. */
+    async listMonths({ clientUuid }: Actor): Promise<BilledMonths> {
+      const nowMs = now();
+      const months = lastMonths(nowMs);
+      const [{ plan, createdMs }, { days, closedUntilSec }] = await Promise.all([
+        readPlan(clientUuid),
+        readDays(clientUuid, monthOfUtc(months.at(-1) ?? "").fromMs, monthOfUtc(months[0] ?? "").untilMs),
+      ]);
+      const byMonth = Map.groupBy(days, ({ day }) => day.slice(0, 7));
+      const firstMonth = [monthOf(createdMs), ...byMonth.keys()].toSorted()[0] ?? "";
+      const _embedded = months
+        .filter((month) => month >= firstMonth)
+        .map((month) => {
+          const { lines: _, ...sums } = billOf(byMonth.get(month) ?? [], plan);
+          return { month, isComplete: closedUntilSec * 1_000 >= monthOfUtc(month).untilMs, ...sums };
+        });
+      return { _embedded, _size: _embedded.length };
+    },
+
+    /** @throws AppError "bad_request" for a month that lies ahead. */
+    async getMonth({ clientUuid }: Actor, month: string): Promise<MonthBill> {
+      const nowMs = now();
+      const { fromMs, untilMs } = monthOfUtc(month);
+      if (fromMs > nowMs) {
+        const reason = "lies ahead";
+        throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
+      }
+      const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+      const isRunning = nowMs < untilMs;
+      // A forecast looks at the weeks before today, which may begin before the month.
+      const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
+      const [{ plan }, { days, closedUntilSec }] = await Promise.all([
+        readPlan(clientUuid),
+        readDays(clientUuid, firstMs, untilMs),
+      ]);
+      const bill = billOf(
+        days.filter(({ day }) => day.startsWith(month)),
+        plan,
+      );
+      const past = days.flatMap(({ day, serverBytes, peerBytes }) => {
+        const atMs = Date.parse(day);
+        return atMs < todayMs ? [{ atMs, sum: serverBytes + peerBytes }] : [];
+      });
+      const { deliveredBytes } = bill;
+      return {
+        month,
+        isComplete: closedUntilSec * 1_000 >= untilMs,
+        asOf: new Date(nowMs).toISOString(),
+        plan,
+        ...bill,
+        days: everyDay(days, fromMs, Math.min(untilMs, todayMs + DAY_MS)),
+        forecast: isRunning ? forecastBill({ deliveredBytes, days: past, nowMs, untilMs, plan }) : null,
+      };
+    },
+  };
+}
+export type BillsService = ReturnType<typeof createBillsService>;
+
+const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+/** The month that runs and those before it, of UTC. */
+function lastMonths(nowMs: number): string[] {
+  const now = new Date(nowMs);
+  return Array.from({ length: MONTHS_SHOWN }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)),
+  );
+}
+
+/** From the first moment to before the second, with the days of which nothing is known. */
+function everyDay(known: readonly BilledDay[], fromMs: number, untilMs: number): BilledDay[] {
+  const byDay = new Map(known.map((each) => [each.day, each]));
+  return Array.from({ length: (untilMs - fromMs) / DAY_MS }, (_, at) => {
+    const day = new Date(fromMs + at * DAY_MS).toISOString().slice(0, 10);
+    return byDay.get(day) ?? { day, serverBytes: 0, peerBytes: 0 };
+  });
+}

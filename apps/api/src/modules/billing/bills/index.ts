@@ -1,0 +1,13 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { ANALYTICS, DB, ON_ERROR } from "../../../platform/needs.ts";
+import { registerBillRoutes } from "./bills.routes.ts";
+import { type BillsService, createBillsService } from "./bills.service.ts";
+
+const BILLS = need<BillsService>("bills");
+
+export const billsModule = defineModule({
+  name: "bills",
+  services: [provide(BILLS, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createBillsService)],
+  routes: using({ bills: BILLS }, ({ bills }, app, guardFor) => registerBillRoutes(app, guardFor, bills)),
+});

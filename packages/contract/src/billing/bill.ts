@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+const PLAN_KINDS = ["free", "managed"] as const;
+
+/** What delivery costs, before tax. */
+export const BillingPlan = z.object({
+  kind: z.enum(PLAN_KINDS),
+  /** By ascending limit; only the last has none. What is delivered beyond the last one costs nothing. */
+  tiers: z.array(
+    z.object({
+      /** Of a whole calendar month; null without a limit. */
+      upToBytes: z.number().nullable(),
+      /** Millionths of a euro for 10^12 bytes. */
+      microsPerTb: z.number().int(),
+    }),
+  ),
+});
+export type BillingPlan = z.infer<typeof BillingPlan>;
+
+/** Of a day of UTC. */
+export const BilledDay = z.object({
+  /** As 2026-11-29. */
+  day: z.string(),
+  serverBytes: z.number(),
+  peerBytes: z.number(),
+});
+export type BilledDay = z.infer<typeof BilledDay>;
+
+/** What was delivered within one tier, and what that costs. */
+export const BillLine = z.object({
+  fromBytes: z.number(),
+  /** Null without a limit. */
+  toBytes: z.number().nullable(),
+  microsPerTb: z.number(),
+  bytes: z.number(),
+  /** Rounded to the cent, halves up. */
+  cents: z.number(),
+});
+export type BillLine = z.infer<typeof BillLine>;
+
+const Sums = z.object({
+  /** As 2026-11, of UTC. */
+  month: z.string(),
+  /** The month is over, and its hours are closed. */
+  isComplete: z.boolean(),
+  serverBytes: z.number(),
+  peerBytes: z.number(),
+  /** From servers and peers together: what is billed. */
+  deliveredBytes: z.number(),
+  /** The sum of the lines, before tax. */
+  cents: z.number(),
+});
+
+/** One of the values that a figure is expected to have, or to lie between. */
+const Estimate = z.object({ bytes: z.number(), cents: z.number() });
+
+export const BillForecast = z.object({
+  expected: Estimate,
+  /** Eight of ten months end between these two; null with less than two weeks of figures. */
+  range: z.object({ low: Estimate, high: Estimate }).nullable(),
+});
+export type BillForecast = z.infer<typeof BillForecast>;
+
+/** What a month of one client costs so far. */
+export const MonthBill = Sums.extend({
+  asOf: z.string(),
+  plan: BillingPlan,
+  lines: z.array(BillLine),
+  /** All days of the month until now. */
+  days: z.array(BilledDay),
+  /** Null once the month is over, and where no full day is known yet. */
+  forecast: BillForecast.nullable(),
+});
+export type MonthBill = z.infer<typeof MonthBill>;
+
+export const BilledMonths = z.object({ _embedded: z.array(Sums), _size: z.number() });
+export type BilledMonths = z.infer<typeof BilledMonths>;

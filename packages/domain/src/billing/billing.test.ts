@@ -1,0 +1,138 @@
+import * as fc from "@shoal/testkit/property";
+import { describe, expect, it } from "vitest";
+import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+import { centsOf, planOf, priceLines, sumCents } from "./price.ts";
+
+const TB = 1_000_000_000_000;
+const DAY_MS = 86_400_000;
+const MANAGED = planOf({ isFreeTierOnly: false });
+const FREE = planOf({ isFreeTierOnly: true });
+const day = (serverBytes: number, peerBytes = 0) => ({ day: "2026-11-01", serverBytes, peerBytes });
+
+describe("the price of a month", () => {
+  it.each([
+    ["nothing", 0, [0]],
+    ["just the free tier", TB, [0]],
+    ["half a TB more", 1.5 * TB, [0, 500]],
+    ["0.004 € more, which is no cent", TB + 400_000_000, [0, 0]],
+    ["0.005 € more, which is one", TB + 500_000_000, [0, 1]],
+    ["51 TB", 51 * TB, [0, 50_000]],
+    ["10 million euros", 1_000_001 * TB, [0, 1_000_000_000]],
+  ])("of %s has these lines", (_, bytes, cents) => {
+    expect(priceLines(BigInt(bytes), MANAGED).map((line) => line.cents)).toEqual(cents);
+  });
+
+  it("is nothing on the free tier, however much there was", () => {
+    expect(billOf([day(5 * TB, 2 * TB)], FREE)).toMatchObject({ cents: 0, deliveredBytes: 7 * TB });
+  });
+
+  it("counts what came from peers as what came from servers", () => {
+    expect(billOf([day(TB), day(0, TB)], MANAGED).cents).toBe(1_000);
+  });
+
+  it("is told tier by tier, without a gap and without what was delivered twice", () => {
+    const tiers = [
+      { upToBytes: 10, microsPerTb: 3 },
+      { upToBytes: 20, microsPerTb: 2 },
+      { upToBytes: null, microsPerTb: 1 },
+    ];
+    const lines = priceLines(25n, { kind: "managed", tiers });
+    expect(lines.map(({ fromBytes, toBytes, bytes }) => [fromBytes, toBytes, bytes])).toEqual([
+      [0, 10, 10],
+      [10, 20, 10],
+      [20, null, 5],
+    ]);
+  });
+
+  const bytes = fc.bigInt({ min: 0n, max: 10n ** 19n });
+  it("is never further from the exact one than half a cent, and halves go away from zero", () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(100_000_000), (delivered, micros) => {
+        const cents = centsOf(delivered, micros);
+        const [exact, unit] = [delivered * BigInt(micros), 10n ** 16n];
+        // A number holds whole cents to 90 billion euros.
+        fc.pre(Number.isSafeInteger(cents));
+        const off = 2n * (BigInt(cents) * unit - exact);
+        return off > -unit && off <= unit && centsOf(-delivered, micros) === (cents === 0 ? 0 : -cents);
+      }),
+    );
+  });
+
+  it("never falls as more is delivered, and its lines hold every byte", () => {
+    const smaller = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(smaller, smaller, (some, more) => {
+        const lines = priceLines(some, MANAGED);
+        const all = lines.reduce((sum, line) => sum + line.bytes, 0);
+        return all === Number(some) && sumCents(lines) <= sumCents(priceLines(some + more, MANAGED));
+      }),
+    );
+  });
+
+  it("is the same in whatever order its days come", () => {
+    const days = fc.array(fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()), { maxLength: 31 });
+    fc.assert(
+      fc.property(days, (all) => {
+        const made = all.map(([server, peer]) => day(server, peer));
+        expect(billOf(made.toReversed(), MANAGED)).toEqual(billOf(made, MANAGED));
+      }),
+    );
+  });
+});
+
+it("a month of UTC lasts until the next, over the turn of the year and in February", () => {
+  const daysOf = (month: string) => {
+    const { fromMs, untilMs } = monthOfUtc(month);
+    return [new Date(fromMs).toISOString().slice(0, 10), (untilMs - fromMs) / DAY_MS];
+  };
+  expect(daysOf("2026-12")).toEqual(["2026-12-01", 31]);
+  // Clocks change in March and October: a month of UTC does not notice.
+  expect(daysOf("2026-03")).toEqual(["2026-03-01", 31]);
+  expect(daysOf("2028-02")).toEqual(["2028-02-01", 29]);
+});
+
+describe("the forecast of a bill", () => {
+  const untilMs = Date.UTC(2026, 11, 1);
+  const nowMs = Date.UTC(2026, 10, 21);
+  const daysBack = (count: number, sumOf: (back: number) => number) =>
+    Array.from({ length: count }, (_, at) => ({ atMs: nowMs - (at + 1) * DAY_MS, sum: sumOf(at + 1) }));
+  const forecastOf = (days: ReturnType<typeof daysBack>, deliveredBytes = 2 * TB) =>
+    forecastBill({ deliveredBytes, days, nowMs, untilMs, plan: MANAGED });
+
+  it("is certain where every day was alike", () => {
+    const end = { bytes: 3 * TB, cents: 2_000 };
+    expect(forecastOf(daysBack(FORECAST_READ_DAYS, () => TB / 10))).toEqual({
+      expected: end,
+      range: { low: end, high: end },
+    });
+  });
+
+  it("has a wider range the more days differed from their forecasts", () => {
+    const widthOf = (unrest: number) => {
+      const days = daysBack(FORECAST_READ_DAYS, (back) => TB / 10 + (back % 2 === 0 ? unrest : 0));
+      const range = forecastOf(days)?.range;
+      return (range?.high.bytes ?? 0) - (range?.low.bytes ?? 0);
+    };
+    expect(widthOf(TB / 10)).toBeGreaterThan(widthOf(TB / 100));
+    expect(widthOf(TB / 100)).toBeGreaterThan(0);
+  });
+
+  it("has no range with less than two weeks to try it on, and is none before a day is over", () => {
+    expect(forecastOf(daysBack(10, () => TB / 10))).toMatchObject({ range: null });
+    expect(forecastOf([])).toBeNull();
+  });
+
+  it("never ends below what was delivered already, whatever the days were", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(TB), { maxLength: FORECAST_READ_DAYS }), fc.nat(TB), (sums, soFar) => {
+        const made = forecastOf(
+          daysBack(sums.length, (back) => sums[back - 1] ?? 0),
+          soFar,
+        );
+        if (!made?.range) return true;
+        const { low, high } = made.range;
+        return soFar <= low.bytes && low.bytes <= made.expected.bytes && made.expected.bytes <= high.bytes;
+      }),
+    );
+  });
+});

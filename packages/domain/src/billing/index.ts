@@ -1,0 +1,2 @@
+export { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+export { planOf } from "./price.ts";

@@ -1,0 +1,85 @@
+import type { BilledDay, BillForecast, BillingPlan, BillLine } from "@shoal/contract";
+import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts";
+import { priceLines, sumCents } from "./price.ts";
+
+const DAY_MS = 86_400_000;
+/** Days whose forecasts are compared with what they had. */
+const TRIED_DAYS = 14;
+/** Days before today that a forecast and its trial look at. */
+export const FORECAST_READ_DAYS = FORECAST_DAYS + TRIED_DAYS;
+/** Eight of ten values of a normal distribution lie within so many standard deviations of its middle. */
+const EIGHT_OF_TEN = 1.2816;
+
+/** The beginning of a month of UTC and of the next one, ms since 1970. */
+export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
+}
+
+interface Bill {
+  serverBytes: number;
+  peerBytes: number;
+  deliveredBytes: number;
+  lines: BillLine[];
+  cents: number;
+}
+
+/** What a month costs, of its days in whatever order they come. Bytes are added as whole numbers of any size. */
+export function billOf(days: readonly BilledDay[], plan: BillingPlan): Bill {
+  const sum = (bytesOf: (day: BilledDay) => number) =>
+    days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
+  const [server, peer] = [sum((day) => day.serverBytes), sum((day) => day.peerBytes)];
+  const lines = priceLines(server + peer, plan);
+  return {
+    serverBytes: Number(server),
+    peerBytes: Number(peer),
+    deliveredBytes: Number(server + peer),
+    lines,
+    cents: sumCents(lines),
+  };
+}
+
+export interface BillForecastOptions {
+  /** Since the month began. */
+  deliveredBytes: number;
+  /** Full days before today, at most `FORECAST_READ_DAYS` back. */
+  days: readonly DaySum[];
+  nowMs: number;
+  untilMs: number;
+  plan: BillingPlan;
+}
+
+/**
+ * Where a month will end. The range comes from a trial: each of the last 14 days is forecast of the days before it, and how far
+ * these forecasts were off tells how far this one may be, as days that err independently of one another add up.
+ * @returns null where no full day is known yet.
+ */
+export function forecastBill(options: BillForecastOptions): BillForecast | null {
+  const { deliveredBytes, days, nowMs, untilMs, plan } = options;
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const lately = days.filter(({ atMs }) => atMs >= todayMs - FORECAST_DAYS * DAY_MS);
+  const expected = forecast({ soFar: deliveredBytes, days: lately, nowMs, untilMs });
+  if (expected === null) return null;
+  const estimate = (value: number) => {
+    const bytes = Math.round(Math.max(value, deliveredBytes));
+    return { bytes, cents: sumCents(priceLines(BigInt(bytes), plan)) };
+  };
+  const deviation = deviationOfDay(days, todayMs);
+  const spread = EIGHT_OF_TEN * (deviation ?? 0) * Math.sqrt((untilMs - nowMs) / DAY_MS);
+  const range =
+    deviation === null ? null : { low: estimate(expected - spread), high: estimate(expected + spread) };
+  return { expected: estimate(expected), range };
+}
+
+/** How far forecasts of single days were off, as their standard deviation; null with too few days to tell. */
+function deviationOfDay(days: readonly DaySum[], todayMs: number): number | null {
+  const errors = Array.from({ length: TRIED_DAYS }, (_, back) => {
+    const atMs = todayMs - (back + 1) * DAY_MS;
+    const before = days.filter((day) => day.atMs < atMs && day.atMs >= atMs - FORECAST_DAYS * DAY_MS);
+    const expected = forecast({ soFar: 0, days: before, nowMs: atMs, untilMs: atMs + DAY_MS });
+    const had = days.find((day) => day.atMs === atMs)?.sum ?? 0;
+    return expected === null ? [] : [had - expected];
+  }).flat();
+  if (errors.length < TRIED_DAYS) return null;
+  return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length);
+}
