@@ -10,7 +10,7 @@ import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
 import { peekOrAsk, rulesOfVideo } from "../rules/watched-rules.ts";
 
-export interface ChatAccessOptions {
+interface ChatAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
   ownerRights: Pick<OwnerRights, "hasLost">;

@@ -16,7 +16,7 @@ const Query = z.object({
 /** A page asks once a minute, and when its viewer goes elsewhere; an office shares an address. */
 const ASKED_PER_MINUTE = 3_000;
 
-export interface ChatReplayDeps {
+interface ChatReplayDeps {
   chatTickets: Pick<PlaybackTokens, "verify">;
   chatAccess: Pick<ChatAccess, "admit">;
   chatSync: Pick<ChatSync, "replay">;

@@ -25,7 +25,7 @@ const SILENT_BEATS_MAX = 2;
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
-export interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
+interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
   /** Of the installation; keys what stands for viewers. */
   internalSecret: string;
   tickets: Pick<PlaybackTokens, "verify">;
@@ -37,7 +37,7 @@ export interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
   };
 }
 
-export interface ChatServer {
+interface ChatServer {
   /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): ReturnType<ChatRooms["count"]>;

@@ -3,7 +3,7 @@ import type { LiveChatAnswer, LiveChatRequest, PlaySession } from "@shoal/contra
 type Write = Extract<LiveChatRequest, { type: "write" }>;
 type Told = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
 
-export interface ChatClientHost {
+interface ChatClientHost {
   /** The newest ticket. */
   chat(): PlaySession["chat"];
   /** Names this browser; nobody but the edge is told. */

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LiveChatAuthorRow, LiveChatMessageRow, LiveChatRow } from "./live-chats.table.ts";
 
-export type LiveChat = Selectable<LiveChatRow>;
+type LiveChat = Selectable<LiveChatRow>;
 export type LiveChatAuthor = Selectable<LiveChatAuthorRow>;
 
 /** A chat with what its live does. */
