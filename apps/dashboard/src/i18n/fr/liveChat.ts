@@ -31,7 +31,7 @@ export const texts = {
     pinned: "Épinglé",
     banned: "Banni",
     timedOut: "Exclu temporairement",
-    answerOf: "Réponse de {{name}} :",
+    answerOf: "Réponse de {{name}}\u00a0:",
     actions: "Actions sur le message de {{name}}",
     show: "Afficher le message",
     pin: "Épingler",
