@@ -25,7 +25,7 @@ const GATHER_MS = 250;
  * The page's part in chat by its realtime socket: it enters all rooms of the reader as often as it is connected, says whether somebody
  * is at it, and knows who else is. The socket itself comes back by back-off with jitter. A store for `useSyncExternalStore`.
  */
-export function createChatLine() {
+function createChatLine() {
   const listeners = new Set<() => void>();
   let state = OUTSIDE;
   let wants = 0;

@@ -6,6 +6,7 @@ export const texts = {
     filters: { all: "All Rooms", team: "Teams Rooms", private: "Private Rooms", support: "Support" },
     filter: "Show",
     search: "Search conversations",
+    searchShort: "Search",
     new: "New conversation",
     newPrivate: "New private conversation",
     newRoom: "New team room",

@@ -8,6 +8,7 @@ export const texts: TextsOf<"chat"> = {
     filters: { all: "Tous", team: "Équipes", private: "Privés", support: "Assistance" },
     filter: "Afficher",
     search: "Rechercher une conversation",
+    searchShort: "Rechercher",
     new: "Nouvelle conversation",
     newPrivate: "Nouvelle conversation privée",
     newRoom: "Nouveau salon d’équipe",

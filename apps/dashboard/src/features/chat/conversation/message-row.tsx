@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import type { ChatMessageView } from "@shoal/contract";
 import { IconAlertCircle, IconClock } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { memo, type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -62,6 +62,7 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
         onFocus={() => onActive(row.id)}
         onPointerEnter={() => setNear(true)}
         onPointerLeave={() => setNear(false)}
+        onPointerUp={focusByTouch}
       >
         {row.isHead ? (
           <Face name={sender} />
@@ -98,6 +99,12 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
     </>
   );
 });
+
+/** Where nothing hovers, a touch shows what can be done with a message. */
+function focusByTouch({ pointerType, target, currentTarget }: PointerEvent<HTMLElement>): void {
+  const isControl = target instanceof Element && target.closest("a, button, input, textarea") !== null;
+  if (pointerType === "touch" && !isControl) currentTarget.focus({ preventScroll: true });
+}
 
 const ROOM = "room";
 

@@ -73,7 +73,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
             flex={1}
             type="search"
             aria-label={t("chat.search")}
-            placeholder={t("chat.search")}
+            placeholder={t("chat.searchShort")}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={typed}
             maxLength={200}

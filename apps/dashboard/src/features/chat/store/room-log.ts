@@ -54,7 +54,7 @@ const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.positio
  * The log with a message as it was told of: it is added where it belongs, or takes the place of what it was. What is older than what is
  * known changes nothing, and neither does what lies outside of the run.
  */
-export function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
+function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);
   const known = log.messages[at];
   if (known) return known.seq >= message.seq ? log : { ...log, messages: log.messages.with(at, message) };

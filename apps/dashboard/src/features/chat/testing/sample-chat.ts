@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/contract";
 
-export const AT = "2026-03-04T05:06:07.000Z";
+const AT = "2026-03-04T05:06:07.000Z";
 
 /** A message of somebody else, with all that is not said as it is by default. */
 export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {

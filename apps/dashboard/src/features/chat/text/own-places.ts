@@ -4,9 +4,8 @@ import { frameOfFields, frameRate, type TimecodeFormat, timecodeFormat } from "@
 /** A page of a video, or of a version of a project, in this dashboard. */
 export type OwnPlace = { kind: "video"; uuid: string } | { kind: "project"; uuid: string; version: string };
 
-const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const VIDEO = new RegExp(`^#/player/(${UUID})(?:\\?|$)`, "i");
-const PROJECT = new RegExp(`^#/vireed/(${UUID})/(\\d{1,6})(?:\\?|$)`, "i");
+const VIDEO = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
+const PROJECT = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
 const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
 /** Previews of one message. */
 const PLACES_MAX = 3;
