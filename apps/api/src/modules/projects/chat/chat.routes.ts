@@ -26,7 +26,8 @@ export function registerChatRoutes(
       rooms.listPage(actor, { number: query.roomPage, size: query.roomsPerPage }),
     createChatRoom: async ({ actor, body, request }) => {
       const room = await rooms.createRoom(actor, body);
-      noteAbout(request, { target: room.roomName });
+      // Whoever reads the log need not be in the room: it tells neither its name nor, of a private one, with whom.
+      noteAbout(request, { target: room.uuid });
       return room;
     },
     listAllChatRooms: ({ actor }) => rooms.listAll(actor),
@@ -60,20 +61,9 @@ export function registerChatRoutes(
       messages.updateMessage(actor, params.roomId, params.messageId, body),
     deleteChatMessage: ({ actor, params }) => messages.deleteMessage(actor, params.roomId, params.messageId),
     listChatRooms: ({ actor, query }) => rooms.listRooms(actor, query),
-    updateChatRoom: async ({ actor, params, body, request }) => {
-      const room = await rooms.rename(actor, params.id, body.roomName);
-      noteAbout(request, { target: room.roomName });
-      return room;
-    },
-    addChatPeople: async ({ actor, params, body, request }) => {
-      const room = await rooms.addPeople(actor, params.id, body.users);
-      noteAbout(request, { target: `${room.roomName}: ${body.users.join(", ")}` });
-      return room;
-    },
-    removeChatPerson: async ({ actor, params, request }) => {
-      const { title } = await rooms.removePerson(actor, params.id, params.user);
-      noteAbout(request, { target: `${title}: ${params.user}` });
-    },
+    updateChatRoom: ({ actor, params, body }) => rooms.rename(actor, params.id, body.roomName),
+    addChatPeople: ({ actor, params, body }) => rooms.addPeople(actor, params.id, body.users),
+    removeChatPerson: ({ actor, params }) => rooms.removePerson(actor, params.id, params.user),
     chooseForChatRoom: ({ actor, params, body }) => rooms.choose(actor, params.id, body),
     openProjectChatRoom: ({ actor, params }) => rooms.openProjectRoom(actor, params.id),
     openSupportChatRoom: ({ actor }) => rooms.openSupportRoom(actor),

@@ -234,9 +234,9 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** @returns how the room is called, for the log. @throws AppError "user_not_found" for who is not in the room. */
-    async removePerson(asker: ChatAsker, uuid: string, user: string): Promise<{ title: string }> {
-      const { room, person, left } = await db.transaction().execute(async (tx) => {
+    /** @throws AppError "user_not_found" for who is not in the room. */
+    async removePerson(asker: ChatAsker, uuid: string, user: string): Promise<void> {
+      const { person, left } = await db.transaction().execute(async (tx) => {
         const room = await getRoomFor(tx, asker, uuid);
         const rooms = createRoomsRepository(tx);
         const [person] = await rooms.findUsers(asker.clientUuid, [user]);
@@ -245,14 +245,13 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
           throw userNotFound(user);
         const left = await rooms.listPeople(room.client_uuid, uuid);
         if (left.length === 0) await rooms.deleteRoom(room.client_uuid, uuid);
-        return { room, person, left };
+        return { person, left };
       });
       teller.leave(uuid, person.uuid);
       teller.tellRoom(
         uuid,
         left.map((each) => each.uuid),
       );
-      return { title: room.title };
     },
 
     async choose(asker: ChatAsker, uuid: string, choices: ChatRoomChoices): Promise<ChatRoomSummary> {
