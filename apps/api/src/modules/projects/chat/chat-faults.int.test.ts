@@ -1,0 +1,251 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+
+/** Whoever may hear nothing any more hears nothing after so long. */
+const GONE_MS = 5_000;
+
+let api: TestApi;
+let anna: TestUser;
+let ben: TestUser;
+let agent: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  anna = await api.addUser(["manager"]);
+  await offerProjects(api, anna);
+  ben = await api.addUser(["editor"], { clientOf: anna });
+  agent = await api.addUser(["admin"]);
+});
+afterAll(() => api.close());
+
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+/** A client that knows nothing but the specification, in a room. */
+async function plainIn(user: TestUser, room: string): Promise<Socket> {
+  const socket = io(api.url, { reconnection: false, auth: { token: user.credential } });
+  open.push(socket);
+  expect(await socket.emitWithAck("room", room)).toEqual({ ok: true });
+  return socket;
+}
+const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
+  (
+    await owner.call(routes.createChatRoom, {
+      body: { roomName: "Films", users: others.map(({ username }) => username) },
+    })
+  ).uuid;
+const write = (user: TestUser, roomId: string, content: string) =>
+  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
+const listOf = async (user: TestUser, id: string) =>
+  (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
+const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
+
+test("a user who is deleted hears no more, and what they wrote, answered and gave stays under their name", async () => {
+  const carla = await api.addUser(["editor"], { clientOf: anna });
+  const room = await newRoom(anna, ben, carla);
+  const { uuid: two } = await anna.call(routes.createChatRoom, { body: { users: [carla.username] } });
+  const message = await write(carla, room, "From Carla");
+  await write(carla, two, "Between us");
+  await anna.call(routes.createChatMessage, {
+    params: { roomId: room },
+    body: { content: "An answer", replyMessage: message._id, mentions: [carla.username] },
+  });
+  await carla.call(routes.addChatReaction, {
+    params: { messageId: message._id },
+    body: { reaction: "🎬", roomId: room },
+  });
+  const sockets = [await plainIn(carla, room), await plainIn(carla, two)];
+  const own = await listenAs(api, carla);
+  await own.ask("chat.enter", "here");
+  const startMs = Date.now();
+  await anna.call(routes.deleteUser, { params: { id: carla.userUuid } });
+  await eventually(() => sockets.every(({ connected }) => !connected), { what: "sockets that end" });
+  await own.ended;
+  expect(Date.now() - startMs).toBeLessThan(GONE_MS);
+  expect(await codeOf(listOf(carla, room))).toBe("not_signed_in");
+  const [first, answer] = await listOf(ben, room);
+  expect(first).toMatchObject({ sender: carla.username, sender_id: null, content: "From Carla" });
+  expect(first?.reactions).toMatchObject([{ reaction: "🎬", users: [{ username: carla.username }] }]);
+  expect(answer?.replyMessage).toMatchObject({ sender: carla.username, sender_id: null });
+  const view = await anna.call(routes.getChatRoom, { params: { id: two } });
+  expect(view).toMatchObject({ roomName: carla.username, with: null, users: [anna.username] });
+  await write(anna, two, "Nobody reads it");
+});
+
+test("a team that is dissolved takes its room along, at every socket and from every count", async () => {
+  const team = await anna.call(routes.createTeam, {
+    body: { teamName: "Sound", collabsTeam: [{ username: ben.username, role: "editor" }] },
+  });
+  const { uuid } = await anna.call(routes.getChatRoom, { params: { id: team.uuid } });
+  const before = await unseenOf(ben);
+  const { _id: messageId } = await write(anna, uuid, "Unread");
+  expect(await unseenOf(ben)).toBe(before + 1);
+  const plain = await plainIn(ben, uuid);
+  const left = new Promise((resolve) => plain.once("chat.left", resolve));
+  const startMs = Date.now();
+  await anna.call(routes.deleteTeam, { params: { id: team.uuid } });
+  expect(await left).toEqual({ room: uuid });
+  expect(Date.now() - startMs).toBeLessThan(GONE_MS);
+  expect(await unseenOf(ben)).toBe(before);
+  expect(await plain.emitWithAck("sendMessage", { roomId: uuid, content: "Still?" })).toMatchObject({
+    code: "chat_room_not_found",
+  });
+  expect(await plain.emitWithAck("messageSeen", { roomId: uuid, messageId })).toMatchObject({
+    code: "chat_room_not_found",
+  });
+});
+
+test("a client that is deleted ends its sockets and its conversation with support, which administrators see no more", async () => {
+  const owner = await api.addUser(["manager"]);
+  const room = await newRoom(owner);
+  await write(owner, room, "Alone");
+  const { uuid: support } = await owner.call(routes.openSupportChatRoom, {});
+  await write(owner, support, "Help");
+  const plain = await plainIn(owner, room);
+  const watching = await plainIn(agent, support);
+  const left = new Promise((resolve) => watching.once("chat.left", resolve));
+  const startMs = Date.now();
+  const clientname = (await owner.call(routes.getChatRoom, { params: { id: support } })).roomName;
+  await agent.call(routes.deleteClient, { params: { id: owner.clientUuid }, body: { clientname } });
+  await eventually(() => !plain.connected, { what: "a socket that ends" });
+  expect(await left).toEqual({ room: support });
+  expect(Date.now() - startMs).toBeLessThan(GONE_MS);
+  const { rooms } = await agent.call(routes.listSupportChatRooms, { query: {} });
+  expect(rooms.filter(({ uuid }) => uuid === support)).toEqual([]);
+  const { db } = api.database;
+  for (const table of ["chat_rooms", "chat_members", "chat_messages"] as const)
+    expect(
+      await db.selectFrom(table).selectAll().where("client_uuid", "=", owner.clientUuid).execute(),
+    ).toEqual([]);
+});
+
+test("an administrator sees conversations with support, and nothing else of a client, by calls and sockets", async () => {
+  const room = await newRoom(anna, ben);
+  const { _id: messageId } = await write(anna, room, "Among us");
+  const params = { roomId: room, messageId };
+  const codes = await Promise.all(
+    [
+      listOf(agent, room),
+      write(agent, room, "Me too"),
+      agent.call(routes.getChatRoom, { params: { id: room } }),
+      agent.call(routes.listChatChanges, { params: { id: room }, query: { since: 0 } }),
+      agent.call(routes.listChatPins, { params: { id: room } }),
+      agent.call(routes.pinChatMessage, { params, body: { isPinned: true } }),
+      agent.call(routes.deleteChatMessage, { params }),
+      agent.call(routes.searchChat, { query: { search: "among", room } }),
+      agent.call(routes.handOverSupportChatRoom, { params: { id: room }, body: { user: null } }),
+    ].map(codeOf),
+  );
+  expect(new Set(codes)).toEqual(new Set(["chat_room_not_found"]));
+  const socket = io(api.url, { reconnection: false, auth: { token: agent.credential } });
+  open.push(socket);
+  expect(await socket.emitWithAck("room", room)).toMatchObject({ code: "chat_room_not_found" });
+  const caught = await agent.call(routes.catchUpChat, { body: { rooms: [{ room, since: 0 }] } });
+  expect(caught.rooms).toEqual([]);
+});
+
+test("whatever the clock of a page says, messages are dated and ordered by the server", async () => {
+  const room = await newRoom(anna, ben);
+  const beforeMs = Date.now();
+  const socket = await plainIn(ben, room);
+  const sent: { timestamp: string; position: number }[] = [];
+  for (const days of [-1, 1, 0]) {
+    const timestamp = new Date(Date.now() + days * 86_400_000).toISOString();
+    const answer = await socket.emitWithAck("sendMessage", {
+      roomId: room,
+      content: `From ${days}`,
+      timestamp,
+      position: 99 * days,
+    });
+    sent.push(answer.message);
+  }
+  expect(sent.map(({ position }) => position)).toEqual([1, 2, 3]);
+  const dates = sent.map(({ timestamp }) => Date.parse(timestamp));
+  expect(dates).toEqual(dates.toSorted((one, other) => one - other));
+  expect(Math.min(...dates)).toBeGreaterThanOrEqual(beforeMs - 1_000);
+  expect(Math.max(...dates)).toBeLessThanOrEqual(Date.now() + 1_000);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const around = await anna.call(routes.listChatMessages, {
+    params: { id: room },
+    query: { aroundDate: tomorrow },
+  });
+  expect(around.messages).toHaveLength(3);
+});
+
+test("whoever left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
+  const room = await newRoom(anna, ben);
+  const before = await unseenOf(ben);
+  await write(anna, room, "One");
+  const { _id: messageId } = await write(anna, room, "Two");
+  expect(await unseenOf(ben)).toBe(before + 2);
+  await anna.call(routes.deleteChatMessage, { params: { roomId: room, messageId } });
+  expect(await unseenOf(ben)).toBe(before + 1);
+  await anna.call(routes.removeChatPerson, { params: { id: room, user: ben.username } });
+  expect(await unseenOf(ben)).toBe(before);
+  await write(anna, room, "While he is away");
+  await anna.call(routes.addChatPeople, { params: { id: room }, body: { users: [ben.username] } });
+  expect(await unseenOf(ben)).toBe(before);
+  await write(anna, room, "He is back");
+  expect(await unseenOf(ben)).toBe(before + 1);
+});
+
+test("hostile text is kept as it is, and goes to others as text", async () => {
+  const room = await newRoom(anna, ben);
+  const socket = await plainIn(ben, room);
+  const texts = [
+    "<img src=x onerror=alert(1)>",
+    "[press](javascript:alert(1))",
+    `z${"\u0301".repeat(500)}algo`,
+    '=HYPERLINK("http://x")',
+  ];
+  for (const content of texts) {
+    const heard = new Promise<{ content: string }>((resolve) => socket.once("newMessage", resolve));
+    await write(anna, room, content);
+    expect((await heard).content.startsWith(content.slice(0, 4))).toBe(true);
+  }
+  expect(await codeOf(write(anna, room, "x".repeat(100_000)))).toBe("bad_request");
+  const turned = await write(anna, room, "invoice\u202Efdp.exe");
+  expect(turned.content).not.toMatch(/[\u202A-\u202E]/);
+  const mentions = Array.from({ length: 500 }, () => ben.username);
+  const body = { content: "All of you", mentions };
+  expect(await codeOf(anna.call(routes.createChatMessage, { params: { roomId: room }, body }))).toBe(
+    "bad_request",
+  );
+  expect(
+    await socket.emitWithAck("sendMessage", { roomId: room, content: "y".repeat(20_000) }),
+  ).toMatchObject({ code: "bad_request" });
+});
+
+test("the log tells a manager who is not in a room neither its name nor who is in it, and nothing of its messages", async () => {
+  const [carla, dora] = [
+    await api.addUser(["editor"], { clientOf: anna }),
+    await api.addUser(["editor"], { clientOf: anna }),
+  ];
+  const create = (roomName: string) =>
+    carla.call(routes.createChatRoom, { body: { roomName, users: [dora.username] } });
+  const { uuid: secret } = await create("Surprise for Anna");
+  const { uuid: two } = await create("");
+  const { _id: messageId } = await write(carla, secret, "A cake");
+  const params = { id: secret };
+  await carla.call(routes.updateChatRoom, { params, body: { roomName: "A cake for Anna" } });
+  await carla.call(routes.addChatPeople, { params, body: { users: [ben.username] } });
+  await carla.call(routes.markChatMessageSeen, { params: { id: messageId }, body: { roomId: secret } });
+  await carla.call(routes.removeChatPerson, { params: { ...params, user: ben.username } });
+  const listTold = async () => {
+    const { _embedded } = await anna.call(routes.listLogs, { query: { pagesize: 100 } });
+    return _embedded.filter(({ username, type }) => username === carla.username && type.includes("/chat"));
+  };
+  // A line is written once its call was answered.
+  await expect.poll(async () => (await listTold()).length).toBe(5);
+  const told = await listTold();
+  expect(told.map(({ target }) => target).toSorted()).toEqual(
+    [secret, secret, secret, secret, two].toSorted(),
+  );
+  expect(JSON.stringify(told)).not.toMatch(new RegExp(`cake|Surprise|${dora.username}|${ben.username}`));
+});
