@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createApiClient, fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { FILM_CUTS, makeFilmCuts } from "./film-cuts.ts";
 
 /** Clips that are really uploaded and encoded: a picture of ffmpeg's and a tone. */
 const CLIPS = [
@@ -17,7 +18,7 @@ const CLIPS = [
 ];
 const DURATION_SEC = 20;
 
-export const CLIP_TITLES: readonly string[] = CLIPS.map(({ title }) => title);
+export const CLIP_TITLES: readonly string[] = [...CLIPS.map(({ title }) => title), ...FILM_CUTS];
 
 /** Makes each clip of these titles and uploads it as the given user. */
 export async function uploadClips(
@@ -34,6 +35,8 @@ export async function uploadClips(
       await makeClip(clip.picture, file);
       await upload(apiUrl, credential, clip.title, await readFile(file));
     }
+    for (const [title, file] of await makeFilmCuts(folder, titles))
+      await upload(apiUrl, credential, title, await readFile(file));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

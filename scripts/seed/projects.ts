@@ -1,10 +1,17 @@
 import { type ApiCall, type CallOf, createApiClient, routes } from "@shoal/contract";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { FILM_CUTS } from "./film-cuts.ts";
 
 const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
 /** From the seed until reviewers are asked to have decided. */
 const REVIEW_DAYS = 5;
+
+/** Frames of the first cut. */
+const CARRIED = [
+  [112, "This part is too long."],
+  [240, "Nearer, please: one cannot see what moves."],
+] as const;
 
 /** Two projects with versions, teams, comments, decisions and a review link for the demo client that has projects. What an earlier seed made is left alone. */
 export async function addProjects(apiUrl: string): Promise<void> {
@@ -15,11 +22,10 @@ export async function addProjects(apiUrl: string): Promise<void> {
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   if ((await call(routes.listProjects, { query: { pagesize: 0 } }))._size > 0) return;
-  const query = { pagesize: 4, filter: { type: "vod" as const, status: ["encoded" as const] } };
-  const videos = (await call(routes.listVideos, { query }))._embedded.map(({ uuid }) => uuid);
-  const [first] = videos;
-  if (first === undefined) return;
-  const [, second = first, third = first] = videos;
+  const query = { pagesize: 100, filter: { type: "vod" as const, status: ["encoded" as const] } };
+  const videos = (await call(routes.listVideos, { query }))._embedded;
+  const [first, second, third] = FILM_CUTS.map((name) => videos.find(({ title }) => title === name)?.uuid);
+  if (first === undefined || second === undefined || third === undefined) return;
   const editor = `${username}-editor`;
   const team = await call(routes.createTeam, {
     body: {
@@ -33,8 +39,14 @@ export async function addProjects(apiUrl: string): Promise<void> {
   });
   const versions = [
     { uuidVideo: second, description: "Shorter opening" },
-    { uuidVideo: third, description: "New ending" },
+    { uuidVideo: third, description: "Graded, and the ending nearer" },
   ];
+  // Written about the first version: one about pictures that are cut out, and one about pictures that come later.
+  for (const [frame, text] of CARRIED)
+    await call(routes.createComment, {
+      params: { id: film.uuid, n: 1 },
+      body: { uuid: crypto.randomUUID(), frame, text },
+    });
   for (const { uuidVideo, description } of versions)
     await call(routes.addVersion, {
       params: { id: film.uuid },

@@ -3,5 +3,14 @@
  * and of lower ones; what it has to call in an upper one it declares as a need, which a module of that wing provides. `npm run check`
  * enforces it on imports.
  */
-export const WINGS = ["platform", "accounts", "media", "lives", "delivery", "insight", "billing", "projects"] as const;
+export const WINGS = [
+  "platform",
+  "accounts",
+  "media",
+  "lives",
+  "delivery",
+  "insight",
+  "billing",
+  "projects",
+] as const;
 export type Wing = (typeof WINGS)[number];
