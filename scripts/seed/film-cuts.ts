@@ -53,21 +53,29 @@ export async function makeFilmCuts(folder: string, titles: readonly string[]): P
   const film = join(folder, "film.mp4");
   await runFfmpeg([
     ...SCENES.flatMap(({ source }) => ["-f", "lavfi", "-i", source]),
-    ...[
-      "-filter_complex",
-      joined(SCENES.map(({ forSec }, n) => `[${n}:v]trim=0:${forSec},scale=640:360,setsar=1`)),
-    ],
-    ...["-map", "[v]", ...PICTURE, "-crf", "16", film],
+    "-filter_complex",
+    joined(SCENES.map(({ forSec }, n) => `[${n}:v]trim=0:${forSec},scale=640:360,setsar=1`)),
+    "-map",
+    "[v]",
+    ...PICTURE,
+    "-crf",
+    "16",
+    film,
   ]);
   for (const [n, { title, parts }] of wanted.entries()) {
     const file = join(folder, `cut-${n}.mp4`);
     const shown = parts.map(
-      ({ fromSec, toSec, effect = "null" }) => `[0:v]trim=${fromSec}:${toSec},${effect}`,
+      ({ fromSec, toSec, effect = "null" }) => `[1:v]trim=${fromSec}:${toSec},${effect}`,
     );
     await runFfmpeg([
-      ...["-i", film, "-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000"],
-      ...["-filter_complex", joined(shown), "-map", "[v]", "-map", "1:a", "-shortest"],
-      ...[...PICTURE, "-g", "50", "-c:a", "aac", "-movflags", "+faststart", file],
+      ..."-f lavfi -i sine=frequency=330:sample_rate=48000 -i".split(" "),
+      film,
+      "-filter_complex",
+      joined(shown),
+      ..."-map [v] -map 0:a -shortest".split(" "),
+      ...PICTURE,
+      ..."-g 50 -c:a aac -movflags +faststart".split(" "),
+      file,
     ]);
     files.set(title, file);
   }
