@@ -12,6 +12,7 @@ import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
 import { liveBench } from "./live.ts";
+import { liveChatBench } from "./live-chat.ts";
 import { pagesBench } from "./pages.ts";
 import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
@@ -45,6 +46,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...reviewLiveBench,
   ...chatListsBench,
   ...chatRoomBench,
+  ...liveChatBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LiveChatAnswer, PlaySession } from "@shoal/contract/player";
+import { WebSocket } from "ws";
+import { ChatPage, FakeChat } from "../apps/edge/src/testing/chat-rig.ts";
+import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "./edge-process.ts";
+import { quantile } from "./live/quantile.ts";
+import { chatSettings } from "./settings.ts";
+
+/** Who come at a time. */
+const AT_ONCE = 100;
+const WRITERS = 60;
+const MESSAGES_PER_SEC = 30;
+const WINDOW_SEC = 20;
+/** Of all viewers, so many look at what they are told: reading each message would measure this process. */
+const READERS = 50;
+/** What was written last has come by then. */
+const END_MS = 3_000;
+const SEGMENT_PAUSE_MS = 20;
+const REACH_MS = 1_200;
+const REACH_CORES = 0.5;
+const REACH_SEGMENT_MS = 20;
+
+/** The api's part of it is measured by its own tests: here it is a small one that answers at once. */
+export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
+
+async function runBench(): Promise<Figure[]> {
+  const rig = await startEdgeRig();
+  rig.api.chat = new FakeChat().answer;
+  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  try {
+    return await measure(rig, edge);
+  } finally {
+    await edge.stop();
+    await rig.close();
+  }
+}
+
+async function measure(rig: EdgeRig, edge: EdgeProcess): Promise<Figure[]> {
+  const { uuid } = await rig.publish({ chat: { mode: "live" } });
+  const session = await rig.play(uuid);
+  const chat = { ...session.chat, url: `${edge.url.replace("http", "ws")}/live-chat` } as NonNullable<
+    PlaySession["chat"]
+  >;
+  const segmentUrl = edge.url + new URL("v0/0.m4s", session.hlsUrl).pathname;
+  const before = await timeSegments(segmentUrl);
+  const sockets = await openViewers(chat, chatSettings.viewers - WRITERS);
+  const writers = await openWriters(chat);
+  const latencies: number[] = [];
+  for (const socket of sockets.slice(0, READERS))
+    socket.on("message", (data) => {
+      const answer = JSON.parse(String(data)) as LiveChatAnswer;
+      if (answer.type !== "batch") return;
+      for (const { text } of answer.messages) latencies.push(performance.now() - Number(text));
+    });
+  const cpuBefore = cpuSecondsOf(edge.pid);
+  const [, during] = await Promise.all([writeAll(writers), timeSegments(segmentUrl)]);
+  const cores = (cpuSecondsOf(edge.pid) - cpuBefore) / WINDOW_SEC;
+  await delay(END_MS);
+  const sent = MESSAGES_PER_SEC * WINDOW_SEC;
+  const readers = Math.min(READERS, sockets.length);
+  for (const socket of sockets) socket.terminate();
+  for (const writer of writers) writer.close();
+  return figuresOf({ latencies, expected: sent * readers, cores, before, during });
+}
+
+interface Measured {
+  latencies: readonly number[];
+  expected: number;
+  cores: number;
+  before: readonly number[];
+  during: readonly number[];
+}
+
+function figuresOf({ latencies, expected, cores, before, during }: Measured): Figure[] {
+  const p99 = quantile(latencies, 0.99);
+  const slower = quantile(during, 0.99) - quantile(before, 0.99);
+  const of = `${chatSettings.viewers} viewers, ${MESSAGES_PER_SEC} messages a second`;
+  return [
+    {
+      name: `chat beside a live, ${of}: written → seen, p99`,
+      value: `${Math.round(p99)} ms`,
+      reach: `≤ ${REACH_MS} ms, none lost or twice`,
+      isReached: p99 <= REACH_MS && latencies.length === expected,
+      detail: `${latencies.length} of ${expected} seen`,
+    },
+    {
+      name: `chat beside a live, ${of}: the edge`,
+      value: `${cores.toFixed(2)} cores`,
+      reach: `≤ ${REACH_CORES} cores`,
+      isReached: cores <= REACH_CORES,
+    },
+    {
+      name: "segments of the same edge meanwhile, p99",
+      value: `${slower >= 0 ? "+" : ""}${slower.toFixed(1)} ms`,
+      reach: `≤ +${REACH_SEGMENT_MS} ms`,
+      isReached: slower <= REACH_SEGMENT_MS,
+      detail: `${quantile(before, 0.99).toFixed(1)} ms without the chat`,
+    },
+  ];
+}
+
+async function timeSegments(url: string): Promise<number[]> {
+  const took: number[] = [];
+  const endAtMs = performance.now() + WINDOW_SEC * 1_000;
+  while (performance.now() < endAtMs) {
+    const startedAtMs = performance.now();
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`A segment answered ${response.status}`);
+    took.push(performance.now() - startedAtMs);
+    await delay(SEGMENT_PAUSE_MS);
+  }
+  return took;
+}
+
+async function openViewers(chat: NonNullable<PlaySession["chat"]>, count: number): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  while (sockets.length < count) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () => openOne(chat));
+    sockets.push(...(await Promise.all(batch)));
+  }
+  return sockets;
+}
+
+function openOne(chat: NonNullable<PlaySession["chat"]>): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(chat.url);
+    socket.once("error", reject);
+    socket.once("open", () =>
+      socket.send(JSON.stringify({ type: "join", ticket: chat.ticket, viewer: randomUUID() })),
+    );
+    socket.once("message", () => resolve(socket));
+  });
+}
+
+/** From networks of their own: one of them writes only so much. */
+async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
+  const writers = await Promise.all(
+    Array.from({ length: WRITERS }, (_, n) =>
+      ChatPage.join({ chat }, { headers: { "x-forwarded-for": `203.0.113.${n + 1}` } }),
+    ),
+  );
+  await Promise.all(writers.map((writer) => writer.until("joined")));
+  return writers;
+}
+
+/** Each message at its time, which stands in it. */
+async function writeAll(writers: readonly ChatPage[]): Promise<void> {
+  const startedAtMs = performance.now();
+  for (let n = 0; n < MESSAGES_PER_SEC * WINDOW_SEC; n++) {
+    const dueMs = startedAtMs + (n * 1_000) / MESSAGES_PER_SEC - performance.now();
+    if (dueMs > 0) await delay(dueMs);
+    writers[n % writers.length]?.write(`${performance.now()}`);
+  }
+}
