@@ -144,6 +144,8 @@ test("pictures open large, and the arrow keys lead from one to the next; a PDF i
   await userEvent.keyboard("{ArrowRight}");
   await expect.element(dialog.getByRole("img", { name: "b.png" })).toBeVisible();
   await expect.element(dialog.getByText("2 of 2")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 /** A microphone that is always there. */
