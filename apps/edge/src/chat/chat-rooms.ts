@@ -157,8 +157,8 @@ export class ChatRooms {
 
   /** Lets those go who may not stay. */
   review(find: (member: ChatMember) => "denied" | "off" | undefined): void {
-    for (const room of [...this.#rooms.values()])
-      for (const member of [...room.members]) {
+    for (const room of this.#rooms.values())
+      for (const member of room.members) {
         const reason = find(member);
         if (reason) this.#sendAway(member, reason);
       }
@@ -237,7 +237,7 @@ export class ChatRooms {
     const before = room.told;
     if (!changes.isOn) {
       // The edge's own look at the video follows: this is faster.
-      for (const member of [...room.members]) this.#sendAway(member, "off");
+      for (const member of room.members) this.#sendAway(member, "off");
       return;
     }
     const isSame =
@@ -252,7 +252,7 @@ export class ChatRooms {
     room.joined.clear();
     const isNew = before === undefined;
     if (isNew) {
-      for (const member of [...room.members]) this.#welcome(room, member);
+      for (const member of room.members) this.#welcome(room, member);
       return;
     }
     const { messages, seq, settings, isOpen } = changes;
@@ -274,7 +274,7 @@ export class ChatRooms {
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
     const frame = frameOf({ type: "away", isAway });
-    for (const room of [...this.#rooms.values()]) void tellAll(room, frame);
+    for (const room of this.#rooms.values()) void tellAll(room, frame);
   }
 }
 
@@ -297,11 +297,11 @@ function tellResult(member: ChatMember, { id, state, refusal, retryAfterSec }: L
 }
 
 async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
-  let count = 0;
-  for (const member of [...members]) {
+  // Who joins while they are told has it from the history.
+  const present = [...members];
+  for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
-    count += 1;
-    if (count % TOLD_AT_ONCE === 0) await nextTurn();
+    if ((n + 1) % TOLD_AT_ONCE === 0) await nextTurn();
   }
 }
 
