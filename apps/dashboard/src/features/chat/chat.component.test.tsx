@@ -205,6 +205,69 @@ test("a room that the reader is not in says so", async () => {
     .toBeVisible();
 });
 
+test("a message is answered, and one's last is edited from the empty field by the arrow up", async () => {
+  const own = { sender: "manager", sender_id: "user-1" };
+  answerMessages(3, (position) => (position === 2 ? own : {}));
+  open("room-1", READ);
+  await text("Text 3").hover();
+  await page.getByRole("button", { name: "Reply" }).last().click();
+  await expect.element(page.getByText("Reply to anna")).toBeVisible();
+  const sent = answer(routes.createChatMessage, ({ body }) =>
+    sampleMessage({ _id: (body as { messageId: string }).messageId, content: "Yes", position: 4, ...own }),
+  );
+  await composer().fill("Yes");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => sent[0]?.body).toMatchObject({ content: "Yes", replyMessage: "message-3" });
+  await expect.element(page.getByText("Reply to anna")).not.toBeInTheDocument();
+  const edited = answer(routes.updateChatMessage, ({ body }) =>
+    sampleMessage({
+      ...own,
+      position: 2,
+      seq: 5,
+      edited: true,
+      content: (body as { content: string }).content,
+    }),
+  );
+  await expect.element(page.getByText(/Waiting|Sending/)).not.toBeInTheDocument();
+  await composer().click();
+  await userEvent.keyboard("{ArrowUp}");
+  const field = page.getByRole("textbox", { name: "Edit your message" });
+  await field.fill("Changed");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => edited[0]?.body).toMatchObject({ content: "Changed", revision: 1 });
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test("what is marked as unread stays so while it is looked at", async () => {
+  answerMessages(3);
+  open("room-1", [{ ...(READ[0] as (typeof READ)[number]), readPosition: 3, lastPosition: 3, seq: 3 }]);
+  const read = answer(routes.markChatRead, ({ body }) => ({
+    readPosition: (body as { position: number }).position,
+    unseenMessages: 2,
+  }));
+  await text("Text 2").hover();
+  await page.getByRole("button", { name: "More about this message" }).first().click();
+  await page.getByRole("menuitem", { name: "Mark as unread from here" }).click();
+  await expect.element(page.getByText("New messages")).toBeVisible();
+  await userEvent.hover(page.getByRole("heading", { name: "Cutters" }));
+  await expect.element(text("Text 3")).toBeVisible();
+  expect(read.map(({ body }) => body)).toEqual([{ position: 1, isBack: true }]);
+});
+
+test("messages of all rooms are searched, and open where they stand", async () => {
+  const onOpen = open();
+  const asked = answer(routes.searchChat, () => ({
+    messages: [{ ...sampleMessage({ position: 7, content: "The harbour at noon" }), roomName: "Cutters" }],
+    next: null,
+  }));
+  await expect.element(page.getByRole("button", { name: /Cutters/ })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("harbour");
+  await page.getByText("Messages", { exact: true }).click();
+  await page.getByRole("button", { name: /The harbour at noon/ }).click();
+  expect(asked[0]?.query).toMatchObject({ search: "harbour" });
+  await expect.poll(() => onOpen.mock.calls[0]?.[1]).toBe("message-7");
+});
+
 test("a private conversation that exists is told in the server's own words", async () => {
   open();
   answer(routes.listChatPeople, () => [
