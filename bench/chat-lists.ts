@@ -9,7 +9,8 @@ const ROOMS = 1_000;
 /** Of each room, with so many that were not read in every second. */
 const ROOM_MESSAGES = 30;
 const UNREAD = 20;
-const PEOPLE = 5;
+/** Of each room: who searches is counted, so that many ask in turn. */
+const PEOPLE = 50;
 const MESSAGES = 1_000_000;
 const FILL_BATCH = 100_000;
 /** The oldest, with a word that nobody used since. */
@@ -79,8 +80,15 @@ interface Asked {
   reachMs: number;
 }
 
-async function measure(api: TestApi, user: TestUser, { name, paths, reachMs }: Asked): Promise<Figure> {
-  const requests = paths.map((path) => getRequest(path, { authorization: `Bearer ${user.credential}` }));
+async function measure(
+  api: TestApi,
+  people: readonly TestUser[],
+  { name, paths: each, reachMs }: Asked,
+): Promise<Figure> {
+  const paths = people.flatMap(() => each);
+  const requests = paths.map((path, n) =>
+    getRequest(path, { authorization: `Bearer ${people[n % people.length]?.credential}` }),
+  );
   const load = { origin: api.url, requests, connections: CONNECTIONS };
   await sendLoad({ ...load, durationMs: WARM_UP_MS });
   const { timings, failures } = await sendLoad({ ...load, durationMs: DURATION_MS });
@@ -155,7 +163,7 @@ async function run(): Promise<Figure[]> {
       },
     ];
     const figures: Figure[] = [];
-    for (const each of asked) figures.push(await measure(api, owner, each));
+    for (const each of asked) figures.push(await measure(api, people, each));
     return figures;
   } finally {
     await api.close();

@@ -1,0 +1,99 @@
+import { type ChatMessageView, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../../platform/database.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+
+const AWAY_MS = 30_000;
+/** Of each person before, during and after it. */
+const ROUND = 5;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+/** Takes the database away from everybody: connections end, and no other is let in. @returns gives it back. */
+async function takeAway(): Promise<() => Promise<void>> {
+  // It names a folder of a socket and no host, which is no URL to others than PostgreSQL.
+  const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
+  const server = openDatabase(`${before}postgres${rest}`, 1);
+  const allow = (isOpen: boolean) =>
+    sql`ALTER DATABASE ${sql.id(name)} ALLOW_CONNECTIONS ${sql.lit(isOpen)}`.execute(server.db);
+  await allow(false);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`.execute(
+    server.db,
+  );
+  return async () => {
+    await allow(true);
+    await server.close();
+  };
+}
+
+test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wrote is there once afterwards, in their order, and told", async () => {
+  const owner = await api.addUser(["manager"]);
+  const people: TestUser[] = [owner];
+  while (people.length < 5) people.push(await api.addUser(["editor"], { clientOf: owner }));
+  const users = people.slice(1).map(({ username }) => username);
+  const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
+  const page = await listenAs(api, owner);
+  await page.ask("chat.enter", "here");
+  const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
+  /** As a page does: the same message until there is an answer. */
+  async function write({ call, username }: TestUser, n: number): Promise<void> {
+    const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
+    for (;;) {
+      const view = await call(routes.createChatMessage, { params: { roomId }, body }).catch(() => undefined);
+      if (!view) continue;
+      acknowledged.push({ view, atMs: Date.now() });
+      return;
+    }
+  }
+  const round = (from: number) =>
+    people.map(async (user) => {
+      for (let n = from; n < from + ROUND; n++) await write(user, n);
+    });
+  await Promise.all(round(0));
+  const giveBack = await takeAway();
+  const awayMs = Date.now();
+  const writing = round(ROUND);
+  try {
+    // Others ask meanwhile, and are told that it does not work, without waiting for its end.
+    let slowestMs = 0;
+    while (Date.now() - awayMs < AWAY_MS) {
+      const askedMs = Date.now();
+      const answer = await owner
+        .call(routes.listChatMessages, { params: { id: roomId }, query: {} })
+        .catch(() => "refused");
+      expect(answer).toBe("refused");
+      slowestMs = Math.max(slowestMs, Date.now() - askedMs);
+    }
+    expect(slowestMs).toBeLessThan(AWAY_MS);
+  } finally {
+    await giveBack();
+  }
+  const backMs = Date.now();
+  await Promise.all(writing);
+  await Promise.all(round(2 * ROUND));
+  expect(acknowledged.filter(({ atMs }) => atMs > awayMs + 1_000 && atMs < backMs)).toEqual([]);
+  const { messages } = await owner.call(routes.listChatMessages, {
+    params: { id: roomId },
+    query: { limit: 100 },
+  });
+  expect(messages).toHaveLength(people.length * ROUND * 3);
+  for (const { username } of people)
+    expect(messages.filter(({ sender }) => sender === username).map(({ content }) => content)).toEqual(
+      Array.from({ length: ROUND * 3 }, (_, n) => `${username} ${n}`),
+    );
+  const again = await listenAs(api, owner);
+  await again.ask("chat.enter", "here");
+  const last = await people[1]?.call(routes.createChatMessage, {
+    params: { roomId },
+    body: { content: "All is well" },
+  });
+  expect(await again.next("newMessage")).toEqual(last);
+  again.close();
+  page.close();
+});
