@@ -15,9 +15,8 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
   if (files.length === 0) return null;
   const pictures = files.filter(({ kind }) => kind === "picture");
   async function view(first: string): Promise<void> {
-    const { LargePicture, PictureViewer } = await import(
-      "../../../components/files/picture-viewer.tsx"
-    ).catch(notifyUnreachable);
+    const viewer = await import("../../../components/files/picture-viewer.tsx").catch(notifyUnreachable);
+    const { LargePicture, PictureViewer } = viewer;
     const urls = new Map(pictures.map(({ uuid, url }) => [uuid, url]));
     await openDialog({
       title: t("attachments.pictures"),
