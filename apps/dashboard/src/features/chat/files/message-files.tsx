@@ -16,15 +16,16 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
   const pictures = files.filter(({ kind }) => kind === "picture");
   async function view(first: string): Promise<void> {
     const viewer = await import("../../../components/files/picture-viewer.tsx").catch(notifyUnreachable);
+    const { LargePicture, PictureViewer } = viewer;
     const urls = new Map(pictures.map(({ uuid, url }) => [uuid, url]));
     await openDialog({
       title: t("attachments.pictures"),
       size: "xl",
       children: (
-        <viewer.PictureViewer
+        <PictureViewer
           pictures={pictures.map(({ uuid, name, size }) => ({ uuid, name, bytes: size }))}
           first={first}
-          show={({ uuid, name }) => <viewer.LargePicture name={name} url={urls.get(uuid)} />}
+          show={({ uuid, name }) => <LargePicture name={name} url={urls.get(uuid)} />}
           save={async ({ uuid }) => download(urls.get(uuid))}
         />
       ),
