@@ -5,12 +5,6 @@ export const plannedScreens = defineFeature({
   name: "planned",
   screens: [
     {
-      name: "liveChat",
-      paths: ["/chatLive/:liveId"],
-      guard: "open",
-      isBare: true,
-    },
-    {
       name: "payments",
       paths: ["/payments"],
       guard: ["manager"],

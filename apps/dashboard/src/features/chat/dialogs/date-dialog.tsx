@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { DateField } from "../../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -51,13 +52,7 @@ function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
     <form onSubmit={(event) => void jump(event)} noValidate>
       <Stack>
         <FormFault fault={fault} />
-        <TextInput
-          type="date"
-          label={t("chat.day")}
-          value={day}
-          data-autofocus
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
+        <DateField label={t("chat.day")} value={day} data-autofocus onChange={setDay} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onEnd}>
             {t("common.cancel")}
