@@ -129,9 +129,12 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const take = (told: readonly LiveChatMessage[]) => {
     for (const message of told) {
       // One is pinned at a time; the message that was pinned before is told again without its pin.
+      // One that is held is told as none: its writer goes on seeing that it waits.
       if (message.isDeleted) messages.delete(message.id);
-      else messages.set(message.id, message);
-      own.delete(message.id);
+      else {
+        messages.set(message.id, message);
+        own.delete(message.id);
+      }
     }
     render();
   };
