@@ -78,11 +78,11 @@ function useBeginning(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
   // Before the effects of the screen, which may go on to one of its sections.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     if (isForward) window.scrollTo({ top: 0 });
   }, [pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useEffect(() => {
     // The first screen has the keyboard at its beginning, with the navigation before it.
     if (!isFirst.current && document.activeElement === document.body)

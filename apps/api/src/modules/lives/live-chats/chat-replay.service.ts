@@ -7,7 +7,8 @@ import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
 /** A cut of a cut of an archive is three steps; nobody goes farther. */
 const STEPS_MAX = 8;
-const REPLAY_MAX_COUNT = 1_000;
+/** More than one edge takes in the minute that a call asks for: 40 a second. */
+const REPLAY_MAX_COUNT = 2_500;
 
 interface Beside {
   live: string;

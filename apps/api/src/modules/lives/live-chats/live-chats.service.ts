@@ -26,7 +26,6 @@ import {
 import type { LiveChatMessageRow } from "./live-chats.table.ts";
 
 const EXPORT_BATCH = 1_000;
-const EXPORT_MAX_LINES = 200_000;
 
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Change = BodyOf<typeof routes.setLiveChat>;
@@ -246,7 +245,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       async function* lines() {
         yield CSV_START + writeCsvLine(COLUMNS);
         let after = 0;
-        for (let count = 0; chat && count < EXPORT_MAX_LINES; count += EXPORT_BATCH) {
+        while (chat) {
           const rows = await chats.listAfter(key, after, EXPORT_BATCH);
           yield rows.map((row) => writeCsvLine(fieldsOf(row, chat))).join("");
           after = rows.at(-1)?.position ?? after;

@@ -6,6 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
+import { newRoom, write } from "./testing/rooms.ts";
 
 /** Whoever may hear nothing any more hears nothing after so long. */
 const GONE_MS = 5_000;
@@ -34,14 +35,6 @@ async function plainIn(user: TestUser, room: string): Promise<Socket> {
   expect(await socket.emitWithAck("room", room)).toEqual({ ok: true });
   return socket;
 }
-const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
-  (
-    await owner.call(routes.createChatRoom, {
-      body: { roomName: "Films", users: others.map(({ username }) => username) },
-    })
-  ).uuid;
-const write = (user: TestUser, roomId: string, content: string) =>
-  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
 const listOf = async (user: TestUser, id: string) =>
   (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
 const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;

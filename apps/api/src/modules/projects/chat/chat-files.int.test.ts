@@ -9,6 +9,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { pngOf } from "../../../testing/picture-rig.ts";
 import { takeChatFileSweeps } from "./messages.repository.ts";
+import { newRoom } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -20,12 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
-  (
-    await owner.call(routes.createChatRoom, {
-      body: { roomName: "Films", users: others.map(({ username }) => username) },
-    })
-  ).uuid;
 /** Sends as a page does. @throws AppError. */
 async function send(
   user: TestUser,

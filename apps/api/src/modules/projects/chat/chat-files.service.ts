@@ -82,7 +82,7 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
       return view;
     },
 
-    /** Removes the bytes of files that no message has any more. */
+    /** Deletes the stored files that no message refers to. */
     sweep: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const prefixes = (await takeChatFileSweeps(tx)).map(chatFolderOf);

@@ -6,6 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createAuthRepository } from "../../accounts/auth/index.ts";
+import { newRoom, write } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -18,15 +19,6 @@ beforeAll(async () => {
   carla = await api.addUser(["editor"], { clientOf: anna });
 });
 afterAll(() => api.close());
-
-const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
-  (
-    await owner.call(routes.createChatRoom, {
-      body: { roomName: "Films", users: others.map(({ username }) => username) },
-    })
-  ).uuid;
-const write = (user: TestUser, roomId: string, content: string) =>
-  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
 
 test("a search finds what everybody writes and what was written once, long ago, page by page, and nothing of other rooms", async () => {
   const [roomId, other] = [await newRoom(anna, ben), await newRoom(ben, carla)];

@@ -7,6 +7,7 @@ import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
+import { newRoom, write } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -47,14 +48,6 @@ async function plainClient(user: TestUser, options: object = { auth: { token: us
       socket.emitWithAck(event, data) as Promise<Record<string, unknown>>,
   };
 }
-const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
-  (
-    await owner.call(routes.createChatRoom, {
-      body: { roomName: "Films", users: others.map(({ username }) => username) },
-    })
-  ).uuid;
-const write = (user: TestUser, roomId: string, content: string) =>
-  user.call(routes.createChatMessage, { params: { roomId }, body: { content } });
 
 test("a plain client without reconnection joins a room, hears messages once, and writes and reads by the socket", async () => {
   const roomId = await newRoom(anna, ben);

@@ -1,4 +1,4 @@
-import { type BodyOf, type ChatMessageView, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
+import { type ChatMessageView, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
 import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../..
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createChatMailer } from "./index.ts";
+import { newRoom, write } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -27,18 +28,6 @@ afterAll(async () => {
 });
 
 const namesOf = (...users: TestUser[]) => users.map(({ username }) => username);
-const newRoom = async (owner: TestUser, ...others: TestUser[]) =>
-  (await owner.call(routes.createChatRoom, { body: { roomName: "Films", users: namesOf(...others) } })).uuid;
-const write = (
-  user: TestUser,
-  roomId: string,
-  content: string,
-  rest: Partial<BodyOf<typeof routes.createChatMessage>> = {},
-): Promise<ChatMessageView> =>
-  user.call(routes.createChatMessage, {
-    params: { roomId },
-    body: { messageId: crypto.randomUUID(), content, ...rest },
-  });
 const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
 const listOf = (user: TestUser, id: string, query: object = {}) =>
   user.call(routes.listChatMessages, { params: { id }, query });

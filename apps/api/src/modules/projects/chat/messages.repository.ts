@@ -359,7 +359,7 @@ const clientsOf = (messages: readonly FoundMessage[]) => [
   ...new Set(messages.map(({ client_uuid }) => client_uuid)),
 ];
 
-/** The next objects of files that no message has any more, each told once. */
+/** Takes the next stored files that no message refers to off their list. @returns the uuids of their objects. */
 export async function takeChatFileSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{
     object_uuid: string;

@@ -86,7 +86,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   }, [own, virtualizer]);
   // A keyboard that comes up, or a window that changes, takes nothing from the end.
   const wasAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each other height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
     if (wasAtEnd.current) virtualizer.scrollToEnd();
   }, [size.height]);

@@ -1,14 +1,12 @@
-import { Button, Group, Stack } from "@mantine/core";
 import type { ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { errorText } from "../../../lib/error-text.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { handOver } from "../conversation/room-choices.ts";
 import type { ChatStore } from "../store/chat-store.ts";
-import { type Colleague, PeopleSearch } from "./people-search.tsx";
+import { DialogForm } from "./dialog-form.tsx";
+import { PeopleSearch } from "./people-search.tsx";
 
 /** Asks which administrator looks after a support conversation from now on. */
 export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
@@ -28,44 +26,28 @@ interface HandOverProps {
 
 function HandOver({ chat, room, onEnd }: HandOverProps) {
   const { t } = useTranslation();
-  const [person, setPerson] = useState<Colleague>();
-  const [fault, setFault] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  async function send(): Promise<void> {
-    if (!person) {
-      setFault(t("chat.membersRequired"));
-      return;
-    }
-    setSending(true);
-    setFault(undefined);
-    try {
-      await handOver(chat, room, person.uuid);
-      onEnd();
-    } catch (error) {
-      setFault(errorText(error));
-      setSending(false);
-    }
-  }
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { person: "" },
+    validate: ({ person }) => ({ person: !person && t("chat.membersRequired") }),
+    send: ({ person }) => handOver(chat, room, person),
+    onSent: onEnd,
+  });
+  const { person } = form.values;
   return (
-    <Stack>
-      <FormFault fault={fault} />
+    <DialogForm
+      fault={fault}
+      isSending={isSending}
+      submit={t("chat.handOverDo")}
+      onSubmit={handleSubmit}
+      onCancel={onEnd}
+    >
       <PeopleSearch
         label={t("chat.handOverTo")}
         hint={t("chat.handOverHint")}
-        chosen={new Set(person ? [person.uuid] : [])}
-        onToggle={(next) => {
-          setPerson(next);
-          setFault(undefined);
-        }}
+        error={form.errors.person as string | undefined}
+        chosen={new Set([person])}
+        onToggle={({ uuid }) => form.setFieldValue("person", uuid)}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
-          {t("common.cancel")}
-        </Button>
-        <Button loading={isSending} onClick={() => void send()}>
-          {t("chat.handOverDo")}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   );
 }

@@ -1,14 +1,19 @@
-import { Button, Group, Stack } from "@mantine/core";
-import { AppError, type ChatRoomSummary, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
+import {
+  AppError,
+  type ChatRoomSummary,
+  type ChatRoomView,
+  PRIVATE_ROOM_EXISTS,
+  routes,
+} from "@shoal/contract";
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { errorText } from "../../../lib/error-text.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
-import { type Colleague, PeopleSearch } from "./people-search.tsx";
+import { DialogForm } from "./dialog-form.tsx";
+import { PeopleSearch } from "./people-search.tsx";
 
 /** Asks with whom, and opens a private conversation. */
 export function openNewPrivate(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
@@ -33,50 +38,52 @@ interface NewPrivateProps {
   onEnd: (room?: ChatRoomSummary) => void;
 }
 
+interface Values extends Record<string, unknown> {
+  users: string[];
+}
+
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
-  const [person, setPerson] = useState<Colleague>();
-  const [fault, setFault] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  async function start(): Promise<void> {
-    if (!person) {
-      setFault(t("chat.membersRequired"));
-      return;
-    }
-    setSending(true);
-    setFault(undefined);
-    try {
-      await call(routes.checkPrivateChatRoom, { params: { id: person.uuid } });
-      const room = await call(routes.createChatRoom, { body: { users: [person.uuid] } });
+  /** §8: the server's own message about a conversation that exists is shown as it comes. */
+  const [told, setTold] = useState<string>();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+    initialValues: { users: [] },
+    validate: ({ users }) => ({ users: users.length === 0 && t("chat.membersRequired") }),
+    async send(body) {
+      setTold(undefined);
+      for (const id of body.users) await call(routes.checkPrivateChatRoom, { params: { id } });
+      return call(routes.createChatRoom, { body });
+    },
+    onSent(room) {
       chat.putView(room);
       onEnd(room);
-    } catch (error) {
-      // §8: whom one has a conversation with already, the server says, and its message is shown as it comes.
-      setFault(error instanceof AppError && isThere(error) ? error.message : errorText(error));
-      setSending(false);
-    }
-  }
+    },
+    onRefused(error) {
+      if (!(error instanceof AppError && isThere(error))) return false;
+      setTold(error.message);
+      return true;
+    },
+  });
+  const { users } = form.values;
   return (
-    <Stack>
-      <FormFault fault={fault} />
+    <DialogForm
+      fault={told ?? fault}
+      isSending={isSending}
+      submit={t("chat.start")}
+      onSubmit={handleSubmit}
+      onCancel={() => onEnd()}
+    >
       <PeopleSearch
         label={t("chat.with")}
         hint={t("chat.withHint")}
-        chosen={new Set(person ? [person.uuid] : [])}
-        onToggle={(next) => {
-          setPerson(next.uuid === person?.uuid ? undefined : next);
-          setFault(undefined);
+        error={form.errors.users as string | undefined}
+        chosen={new Set(users)}
+        onToggle={({ uuid }) => {
+          form.setFieldValue("users", users.includes(uuid) ? [] : [uuid]);
+          setTold(undefined);
         }}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => onEnd()}>
-          {t("common.cancel")}
-        </Button>
-        <Button loading={isSending} onClick={() => void start()}>
-          {t("chat.start")}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   );
 }
 

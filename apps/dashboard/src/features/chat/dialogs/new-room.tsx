@@ -1,13 +1,13 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
-import { PeopleSearch } from "./people-search.tsx";
+import { DialogForm } from "./dialog-form.tsx";
+import { PeopleSearch, toggled } from "./people-search.tsx";
 
 /** Asks for a name and for people, and opens their room. */
 export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
@@ -48,37 +48,27 @@ function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSumm
   });
   const { users } = form.values;
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <TextInput
-          label={t("chat.roomName")}
-          maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
-          required
-          data-autofocus
-          {...form.getInputProps("roomName")}
-        />
-        <PeopleSearch
-          label={t("chat.members")}
-          hint={t("chat.membersHint")}
-          error={form.errors.users as string | undefined}
-          chosen={new Set(users)}
-          onToggle={({ uuid }) =>
-            form.setFieldValue(
-              "users",
-              users.includes(uuid) ? users.filter((each) => each !== uuid) : [...users, uuid],
-            )
-          }
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => onEnd()}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {t("chat.create")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      fault={fault}
+      isSending={isSending}
+      submit={t("chat.create")}
+      onSubmit={handleSubmit}
+      onCancel={() => onEnd()}
+    >
+      <TextInput
+        label={t("chat.roomName")}
+        maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+        required
+        data-autofocus
+        {...form.getInputProps("roomName")}
+      />
+      <PeopleSearch
+        label={t("chat.members")}
+        hint={t("chat.membersHint")}
+        error={form.errors.users as string | undefined}
+        chosen={new Set(users)}
+        onToggle={({ uuid }) => form.setFieldValue("users", toggled(users, uuid))}
+      />
+    </DialogForm>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, CloseButton, Group, Stack, Text } from "@mantine/core";
-import { type ChatRoomSummary, routes } from "@shoal/contract";
+import { type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { useChatLine } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -13,8 +14,9 @@ import { Face } from "../rooms/face.tsx";
 import { roomTitle } from "../rooms/room-words.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { roomQuery } from "../store/room-query.ts";
+import { DialogForm } from "./dialog-form.tsx";
 import classes from "./dialogs.module.css";
-import { type Colleague, PeopleSearch } from "./people-search.tsx";
+import { PeopleSearch, toggled } from "./people-search.tsx";
 
 /** Who is in a room, and, where the reader may, adding and removing them. */
 export function openPeople(chat: ChatStore, room: ChatRoomSummary): void {
@@ -85,6 +87,10 @@ function People({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) {
   );
 }
 
+interface Values extends Record<string, unknown> {
+  users: string[];
+}
+
 interface AddPeopleProps {
   chat: ChatStore;
   room: ChatRoomSummary;
@@ -94,48 +100,31 @@ interface AddPeopleProps {
 
 function AddPeople({ chat, room, without, onEnd }: AddPeopleProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<readonly Colleague[]>([]);
-  const [fault, setFault] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  async function add(): Promise<void> {
-    if (chosen.length === 0) {
-      setFault(t("chat.membersRequired"));
-      return;
-    }
-    setSending(true);
-    setFault(undefined);
-    try {
-      const users = chosen.map(({ uuid }) => uuid);
-      chat.putView(await call(routes.addChatPeople, { params: { id: room.uuid }, body: { users } }));
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+    initialValues: { users: [] },
+    validate: ({ users }) => ({ users: users.length === 0 && t("chat.membersRequired") }),
+    send: (body) => call(routes.addChatPeople, { params: { id: room.uuid }, body }),
+    onSent(view) {
+      chat.putView(view);
       onEnd();
-    } catch (error) {
-      setFault(errorText(error));
-      setSending(false);
-    }
-  }
+    },
+  });
+  const { users } = form.values;
   return (
-    <Stack>
-      <FormFault fault={fault} />
+    <DialogForm
+      fault={fault}
+      isSending={isSending}
+      submit={t("chat.add")}
+      onSubmit={handleSubmit}
+      onCancel={onEnd}
+    >
       <PeopleSearch
         label={t("chat.addPeople")}
-        chosen={new Set(chosen.map(({ uuid }) => uuid))}
+        error={form.errors.users as string | undefined}
+        chosen={new Set(users)}
         without={without}
-        onToggle={(person) =>
-          setChosen(
-            chosen.some(({ uuid }) => uuid === person.uuid)
-              ? chosen.filter(({ uuid }) => uuid !== person.uuid)
-              : [...chosen, person],
-          )
-        }
+        onToggle={({ uuid }) => form.setFieldValue("users", toggled(users, uuid))}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
-          {t("common.cancel")}
-        </Button>
-        <Button loading={isSending} onClick={() => void add()}>
-          {t("chat.add")}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   );
 }

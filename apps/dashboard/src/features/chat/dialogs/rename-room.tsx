@@ -1,12 +1,12 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
+import { DialogForm } from "./dialog-form.tsx";
 
 /** Asks for another name of a room. */
 export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
@@ -36,25 +36,20 @@ function RenameRoom({ chat, room, onEnd }: RenameRoomProps) {
     },
   });
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <TextInput
-          label={t("chat.roomName")}
-          maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
-          required
-          data-autofocus
-          {...form.getInputProps("roomName")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {t("chat.save")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      fault={fault}
+      isSending={isSending}
+      submit={t("chat.save")}
+      onSubmit={handleSubmit}
+      onCancel={onEnd}
+    >
+      <TextInput
+        label={t("chat.roomName")}
+        maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+        required
+        data-autofocus
+        {...form.getInputProps("roomName")}
+      />
+    </DialogForm>
   );
 }

@@ -67,7 +67,7 @@ export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerPr
   const name = isPlaying ? t("chat.audio.pause") : t("chat.audio.play");
   return (
     <fieldset className={classes.player} aria-label={label}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what people say to each other has none */}
+      {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
         src={url}
@@ -129,7 +129,7 @@ function Waveform({ values, share }: { values: readonly number[] | null; share: 
         const height = Math.max(2, value * 0.3);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its position alone
             key={place}
             x={place * 4 + 0.5}
             y={16 - height / 2}

@@ -37,7 +37,7 @@ export function Recorder({ onSend, onEnd }: RecorderProps) {
   const recording = useRef<Recording>(undefined);
   const isPossible = canRecord();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is begun once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a recorder starts once
   useEffect(() => {
     if (!isPossible) return;
     let isGone = false;
@@ -142,7 +142,7 @@ export function Recorder({ onSend, onEnd }: RecorderProps) {
       <div className={classes.levels} aria-hidden>
         {levels.map((level, place) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have nothing but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its position alone
             key={place}
             style={{ height: `${Math.max(8, level)}%` }}
           />

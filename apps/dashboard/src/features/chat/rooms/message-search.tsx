@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Loader, Stack, Text, UnstyledButton } from "@mantine/core";
 import { routes } from "@shoal/contract";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
+import { MoreButton } from "./more-button.tsx";
 import { messageWords } from "./room-words.ts";
 import classes from "./rooms.module.css";
 
@@ -62,18 +63,7 @@ export function MessageSearch({ search, onFound }: MessageSearchProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t("chat.more")}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { type ChatRoomSummary, routes } from "@shoal/contract";
 import { IconHelp } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { chatUnseenQuery } from "../../../lib/chat-unseen.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { Face } from "./face.tsx";
+import { MoreButton } from "./more-button.tsx";
 import { roomTitle, waitingText } from "./room-words.ts";
 import classes from "./rooms.module.css";
 
@@ -34,7 +35,7 @@ export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
   });
   const unseen = useQuery(chatUnseenQuery).data;
   const { refetch } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each other count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the count changes
   useEffect(() => void refetch(), [unseen, refetch]);
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={refetch} />;
   if (!query.data) return <PageSkeleton blocks={1} />;
@@ -57,18 +58,7 @@ export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t("chat.more")}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import { type BodyOf, type ChatMessageView, routes } from "@shoal/contract";
+import type { TestUser } from "../../../../test-api.ts";
+
+/** Makes a room of several people. @returns its uuid. */
+export async function newRoom(owner: TestUser, ...others: TestUser[]): Promise<string> {
+  const users = others.map(({ username }) => username);
+  return (await owner.call(routes.createChatRoom, { body: { roomName: "Films", users } })).uuid;
+}
+
+/** Writes a message into a room. */
+export const write = (
+  user: TestUser,
+  roomId: string,
+  content: string,
+  rest: Partial<BodyOf<typeof routes.createChatMessage>> = {},
+): Promise<ChatMessageView> =>
+  user.call(routes.createChatMessage, {
+    params: { roomId },
+    body: { messageId: crypto.randomUUID(), content, ...rest },
+  });

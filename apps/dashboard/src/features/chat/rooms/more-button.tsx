@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./rooms.module.css";
+
+interface MoreButtonProps {
+  /** A list that is read page by page. */
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+/** Reads the next page of a list; absent after the last one. */
+export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) {
+  const { t } = useTranslation();
+  return (
+    hasNextPage && (
+      <div className={classes.more}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t("chat.more")}
+        </Button>
+      </div>
+    )
+  );
+}
