@@ -1,0 +1,74 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openAs } from "../../harness/people.ts";
+import { archivesOf, beginPublishing } from "../support/lives.ts";
+import { addTenant, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+
+/** A viewer of their own browser, with the chat beside the picture. */
+async function openViewer(embedUrl: string, name?: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(embedUrl);
+  if (name) await page.getByRole("textbox", { name: "Your nickname" }).fill(name);
+  return page;
+}
+const linesOf = (page: Page) => page.getByRole("list", { name: "Chat" });
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+test("viewers write beside a live, a held message waits for a moderator, and the recording plays the chat in step", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Harbour", type: "live", keepLive: true } as never,
+  });
+  const id = { params: { id: uuid } };
+  await user.call(routes.setLiveChat, { ...id, body: { isOn: true, heldWords: ["tickets"] } });
+  beginPublishing(await user.call(routes.getStreamKey, id));
+  const live = await eventually(async () => {
+    const view = await user.call(routes.getVideo, id);
+    expect(view.live?.state).toBe("live");
+    return view;
+  });
+  const ana = await openViewer(live.embedUrl, "Ana");
+  const ben = await openViewer(live.embedUrl, "Ben");
+
+  await write(ana, "Good evening <b>all</b>");
+  await linesOf(ben).getByText("Good evening <b>all</b>").waitFor();
+  await write(ben, "Buy tickets here");
+  await linesOf(ben).getByText("Waiting for a moderator").waitFor();
+  expect(await linesOf(ana).getByText("Buy tickets here").count()).toBe(0);
+
+  const moderator = await openAs(browser.context, useAdministrator(), {
+    person: user,
+    path: `/chatLive/${uuid}`,
+  });
+  await moderator.getByText("Needs review").waitFor();
+  // Its writer goes on seeing that it waits.
+  expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
+  await moderator.getByRole("button", { name: "Actions for the message from Ben" }).click();
+  await moderator.getByRole("menuitem", { name: "Show the message" }).click();
+  await linesOf(ana).getByText("Buy tickets here").waitFor();
+  await linesOf(ben).getByText("Waiting for a moderator").waitFor({ state: "detached" });
+
+  await moderator.getByRole("button", { name: "Actions for the message from Ben" }).click();
+  await moderator.getByRole("menuitem", { name: "Ban and delete their messages" }).click();
+  await linesOf(ana).getByText("Buy tickets here").waitFor({ state: "detached" });
+  await write(ben, "Once more");
+  await ben.getByText("You can no longer write in this chat.").waitFor();
+
+  await user.call(routes.stopEncoding, id);
+  const archive = await eventually(async () => {
+    const archives = await archivesOf(user.call, uuid);
+    expect(archives).toMatchObject([{ playable: true }]);
+    return archives[0] as VideoView;
+  });
+  const later = await openViewer(`${archive.embedUrl}?autoplay=1&muted=1`);
+  await linesOf(later).getByText("Good evening <b>all</b>").waitFor();
+  expect(await linesOf(later).getByText("Buy tickets here").count()).toBe(0);
+});
