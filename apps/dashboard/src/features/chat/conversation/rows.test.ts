@@ -52,3 +52,13 @@ test("what is on its way comes last, until it is there, and not while older mess
   expect(ids(true)).toEqual(["message-1", "sent", "waiting"]);
   expect(ids(false)).toEqual(["message-1", "sent"]);
 });
+
+test("of a message that is there only its files are still on their way, also before its own call is answered", () => {
+  const messages = [message(1, { _id: "sent", sender_id: "user-1" })];
+  const restOf = (own: Partial<Outgoing>) =>
+    rowsOf({ ...BASE, messages, outgoing: [{ ...outgoing("sent"), state: "sending", ...own }] })[0]?.outgoing;
+  expect(restOf({})).toBeUndefined();
+  const files = [{ id: "file-1", name: "frame.png", sizeBytes: 1, share: 0 }];
+  expect(restOf({ files })).toMatchObject({ isThere: true, files });
+  expect(restOf({ state: "failed", isLost: true })).toMatchObject({ isThere: true, isLost: true });
+});

@@ -59,8 +59,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
     before = { at, sender };
   }
   for (const message of messages) {
-    // Files of it are still to come.
-    const rest = message.sender_id === me ? onTheirWay.get(message._id) : undefined;
+    const rest = message.sender_id === me ? restOf(onTheirWay.get(message._id)) : undefined;
     add(message._id, message.timestamp, message.sender_id ?? message.sender, {
       message,
       ...(rest && { outgoing: rest }),
@@ -69,6 +68,12 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   for (const each of waiting) add(each.id, each.writtenAt, me, { outgoing: each });
   return rows;
 }
+
+/** What is still to come of a message that is there: its files. Its own call may be answered later than others are told of it. */
+const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
+  outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
+    ? { ...outgoing, isThere: true }
+    : undefined;
 
 /** The reader's own day. */
 const dayOf = (iso: string) => new Date(iso).toDateString();
