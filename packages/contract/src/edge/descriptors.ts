@@ -164,3 +164,42 @@ export const PluginVideoDescriptor = z.strictObject({
   rules: DescribedRules,
 });
 export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
+
+/** What was told to be gone from the caches: an address, or all that begin with one. */
+const CdnPurge = z.strictObject({
+  /** The path with its query, from the first `/`; with `isPrefix` also all that begins so. `/` with `isPrefix` is everything. */
+  path: z.string().startsWith("/"),
+  isPrefix: z.boolean(),
+  /** Rises with each purge of the entry: objects that were cached under a lower one are not used. */
+  number: z.number().int().min(1),
+});
+export type CdnPurge = z.infer<typeof CdnPurge>;
+
+/** A CDN entry, as the edge knows it: whose files it serves, from which origin, and to whom. */
+export const CdnEntryDescriptor = z.strictObject({
+  uuid: z.string(),
+  /** Public: stands in the new address, `/cdn/{key}/…`. 12 characters of a-z and 0-9. */
+  key: z.string().regex(/^[a-z0-9]{12}$/),
+  clientId: z.string(),
+  revision: z.number().int(),
+  /** `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or somebody paused it. */
+  state: z.enum(["active", "draining", "stopped", "gone"]),
+  endsAtMs: z.number().int().nullable(),
+  /** `http:` or `https:`, without query; files are asked for below its path. */
+  originUrl: z.url(),
+  /** Own host names that were checked: they serve the same at `/…`. Lower case. */
+  hosts: z.array(z.string()),
+  /** Blocked addresses, countries and websites, by the same rules as videos have. */
+  rules: RuleSettings,
+  /** Secrets with which addresses are signed (`?token=…&expires=…`): any of them will do. [] without protection. */
+  tokenSecrets: z.array(z.string()),
+  /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
+  corsOrigins: z.array(z.string()),
+  /** How long files are kept for which the origin names no time, seconds. */
+  defaultTtlSec: z.number().int().min(0),
+  /** At most 1,000, oldest first; what is older was gathered into `purgedAll`. */
+  purges: z.array(CdnPurge).max(1_000),
+  /** The number of the last purge of everything; 0 for none. */
+  purgedAll: z.number().int().min(0),
+});
+export type CdnEntryDescriptor = z.infer<typeof CdnEntryDescriptor>;

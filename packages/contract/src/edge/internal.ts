@@ -5,6 +5,7 @@ import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 import {
+  CdnEntryDescriptor,
   ClientDescriptor,
   ConfigDescriptor,
   ExportLinkDescriptor,
@@ -18,7 +19,7 @@ export const INTERNAL_SECRET_HEADER = "x-shoal-internal";
 /** One change a line of the SSE stream `GET /internal/changes`: `id` is the cursor, `data` this JSON. */
 export const DescriptorChange = z.object({
   /** What changed: a video, or what plays of it depends on. */
-  kind: z.enum(["video", "link", "client", "config", "pluginVideo"]).default("video"),
+  kind: z.enum(["video", "link", "client", "config", "pluginVideo", "cdnEntry"]).default("video"),
   uuid: z.string(),
   revision: z.number().int(),
 });
@@ -110,6 +111,15 @@ export const internalRoutes = {
     summary: "What is set for media on another CDN",
     params: z.object({ uuid: z.guid() }),
     response: PluginVideoDescriptor,
+  }),
+  /** By the key in its address, or by an own host name. */
+  getCdnEntryDescriptor: defineRoute({
+    method: "GET",
+    path: "/internal/cdn-entries/{key}",
+    guard: "public",
+    summary: "What the edge needs of a CDN entry",
+    params: z.object({ key: Text }),
+    response: CdnEntryDescriptor,
   }),
   /** Asked at each use of a link that was given to somebody of the client. */
   getOwnerRight: defineRoute({
