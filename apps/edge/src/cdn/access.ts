@@ -1,7 +1,8 @@
-import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
 import {
   type AccessRules,
   accessRulesOf,
+  BAN_NAMES,
   type Denial,
   findDenial,
   hostOf,
@@ -32,31 +33,41 @@ export interface CdnVisitor {
 
 export type CdnRefusal = Denial | "token_missing" | "token_invalid" | "token_expired";
 
-/** By the identity of an entry's rules. */
-const rulesInForce = new WeakMap<CdnEntryDescriptor["rules"], AccessRules>();
+/** An entry, and what its client forbids for all that is theirs; undefined for one of which nothing is known. */
+export interface CdnOwned {
+  entry: CdnEntryDescriptor;
+  client: Pick<ClientDescriptor, "rules"> | undefined;
+}
 
-function accessOf({ rules }: CdnEntryDescriptor): AccessRules {
-  const known = rulesInForce.get(rules);
-  if (known) return known;
-  const made = accessRulesOf({ custom: rules }, undefined, { nowMs: Date.now() });
-  rulesInForce.set(rules, made);
-  return made;
+/** By the identity of an entry, the rules of it and of the client that it had. */
+const rulesInForce = new WeakMap<CdnEntryDescriptor, { client: CdnOwned["client"]; rules: AccessRules }>();
+
+function accessOf({ entry, client }: CdnOwned): AccessRules {
+  const known = rulesInForce.get(entry);
+  if (known && known.client === client) return known.rules;
+  // Of the client, what it forbids everywhere: the rest is about videos.
+  const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
+  const access = bans && { rules: bans, authorizedVideos: [] };
+  const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
+  rulesInForce.set(entry, { client, rules });
+  return rules;
 }
 
 /** Whether who asks, and from which page, makes a difference. */
-export const dependsOnVisitor = (entry: CdnEntryDescriptor): boolean =>
-  !letsEverybodyIn(accessOf(entry)) || isOriginListed(entry);
+export const dependsOnVisitor = (owned: CdnOwned): boolean =>
+  !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
 /** Why somebody is not served; undefined where they are. */
 export function findCdnRefusal(
-  entry: CdnEntryDescriptor,
+  owned: CdnOwned,
   visitor: CdnVisitor,
   { target, nowMs }: { target: CdnTarget; nowMs: number },
 ): CdnRefusal | undefined {
   const page = visitor.origin ?? visitor.referer;
-  const denial = findDenial(accessOf(entry), {
+  const { entry } = owned;
+  const denial = findDenial(accessOf(owned), {
     address: visitor.address,
     country: visitor.place.country,
     isVpn: visitor.place.isVpn,

@@ -1,3 +1,4 @@
+import type { ClientDescriptor } from "@shoal/contract/edge";
 import { expect, test } from "vitest";
 import { entryOf } from "../testing/cdn-rig.ts";
 import { dependsOnVisitor } from "./access.ts";
@@ -87,8 +88,13 @@ test.each([
 });
 
 test("who asks makes a difference only where a rule says so", () => {
-  expect(dependsOnVisitor(entryOf())).toBe(false);
-  expect(dependsOnVisitor(entryOf({ corsOrigins: ["*"] }))).toBe(false);
-  expect(dependsOnVisitor(entryOf({ corsOrigins: ["https://a.example"] }))).toBe(true);
-  expect(dependsOnVisitor(entryOf({ rules: { unauthorizedCountries: ["DE"] } }))).toBe(true);
+  const depends = (changes: Parameters<typeof entryOf>[0], rules?: ClientDescriptor["rules"]) =>
+    dependsOnVisitor({ entry: entryOf(changes), client: rules && { rules } });
+  expect(depends({})).toBe(false);
+  expect(depends({ corsOrigins: ["*"] })).toBe(false);
+  expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);
+  expect(depends({ rules: { unauthorizedCountries: ["DE"] } })).toBe(true);
+  expect(depends({}, { unauthorizedIPs: ["203.0.113.1"] })).toBe(true);
+  // Of videos alone.
+  expect(depends({}, { streaming: "token", authorizedIPs: ["203.0.113.1"] })).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
 import type { Places } from "@shoal/places";
 import type { RateLimiter } from "../platform/rate-limiter.ts";
 import type { DescriptorCache } from "../playback/descriptor-cache.ts";
@@ -25,6 +25,7 @@ const NAME = /^[a-z0-9.-]{1,253}$/;
 
 export interface CdnServerOptions {
   entries: Pick<DescriptorCache<CdnEntryDescriptor>, "find" | "peek">;
+  clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
   /** Of names that nobody knows: each is a question to the api. */
@@ -82,8 +83,9 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
   const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
   if (!entry || condition === "gone") return refused(404);
   if (condition === "stopped") return refused(403, entry);
+  const owned = await ownedOf(entry, options);
   const ask = [
-    dependsOnVisitor(entry) || isSigned(entry) ? "v" : "",
+    dependsOnVisitor(owned) || isSigned(entry) ? "v" : "",
     hasPathPurges(entry) || isSigned(entry) ? "p" : "",
   ].join("");
   return {
@@ -92,11 +94,18 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
     "X-Cdn-Ask": ask,
     "X-Cdn-Entry": entry.uuid,
     "X-Cdn-Client": entry.clientId,
-    "X-Cdn-Epoch": String(entry.revision),
+    // What was asked of viewers before a change is not asked for again under the new one.
+    "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
     "X-Cdn-Generation": String(generationOfAll(entry)),
     "X-Cdn-Cors": allowedOriginOf(entry, undefined),
   };
 }
+
+/** While nothing is known of the client, the entry's own rules hold. */
+const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
+  entry,
+  client: await clients.find(entry.clientId).catch(() => undefined),
+});
 
 async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
   const entry = await options.entries.find(nameOf(req));
@@ -110,7 +119,7 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
     origin: req.headers.origin,
     referer: req.headers.referer,
   };
-  const refusal = findCdnRefusal(entry, visitor, { target, nowMs });
+  const refusal = findCdnRefusal(await ownedOf(entry, options), visitor, { target, nowMs });
   const keptSec = keptSecOf(entry, target, nowMs);
   if (refusal !== undefined)
     return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);

@@ -5,6 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { signCdnAddress } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
+import { clientOf } from "../testing/edge-rig.ts";
 import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let rig: CdnRig;
@@ -145,6 +146,10 @@ test.concurrent("blocked addresses and websites are refused by the rules of vide
   entry = save(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
   await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
   expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
+  rig.edge.api.setClient(
+    clientOf(entry.clientId, { rules: { unauthorizedIPs: ["198.51.100.4"] }, revision: 2 }),
+  );
+  await eventually(async () => (await status({ "x-forwarded-for": "198.51.100.4" })) === 403);
   save(entry, { state: "stopped" });
   await eventually(async () => (await status()) === 403);
 });

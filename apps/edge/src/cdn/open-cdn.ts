@@ -38,7 +38,7 @@ export interface CdnOptions {
   internalSecret: string;
   trustedProxies: string[];
   lookupsPerMinute: number;
-  descriptors: Pick<Descriptors, "cdnEntries">;
+  descriptors: Pick<Descriptors, "cdnEntries" | "clients">;
   places: Pick<Places, "find">;
   /** Of what is billed. */
   metering: { spool: Spool; shipper: Shipper };
@@ -113,6 +113,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
   });
   return createCdnServer({
     entries: descriptors.cdnEntries,
+    clients: descriptors.clients,
     places,
     origin,
     lookups: new RateLimiter({ perMinute: options.lookupsPerMinute }),
