@@ -120,7 +120,7 @@ export async function startCdnRig(
   changes: Partial<CdnConfig> = {},
   edgeChanges: Partial<EdgeConfig> = {},
 ): Promise<CdnRig> {
-  const dir = await mkdtemp(join(tmpdir(), "shoal-cdn-"));
+  const dir = changes.dir ?? (await mkdtemp(join(tmpdir(), "shoal-cdn-")));
   const [port] = await freePorts(1);
   const cdn: CdnConfig = {
     dir,
@@ -159,7 +159,7 @@ export async function startCdnRig(
       await rig.stopNginx();
       await origin.close();
       await edge.close();
-      await rm(dir, { recursive: true });
+      if (!changes.dir) await rm(dir, { recursive: true });
     },
   };
   await rig.startNginx();
