@@ -1,0 +1,2 @@
+export * from "./entry-state.ts";
+export * from "./purges.ts";
