@@ -151,3 +151,92 @@ export const CdnPurgeAnswer = z.object({
   isPrefix: z.boolean(),
 });
 export type CdnPurgeAnswer = z.infer<typeof CdnPurgeAnswer>;
+
+/** What a file is, as far as it matters how long caches may keep it. */
+export const CACHED_KINDS = [
+  "livePlaylist",
+  "playlist",
+  "segment",
+  "video",
+  "image",
+  "script",
+  "page",
+  "data",
+  "other",
+] as const;
+export type CachedKind = (typeof CACHED_KINDS)[number];
+
+/** By what it is said how long an answer is fresh: a header's part, or the entry's default time, or that nobody keeps it. */
+export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
+
+/** What headers of an answer mean for caches; `good` needs nothing, `bad` costs fetches or shows what is old. */
+export const CACHING_FINDINGS = [
+  "failed",
+  "notStored",
+  "private",
+  "asksEachTime",
+  "noTime",
+  "tooShort",
+  "tooLong",
+  "fits",
+  "sharedTime",
+  "noValidator",
+  "hasValidator",
+  "setsCookie",
+  "variesOnAll",
+  "varies",
+  "noRanges",
+  "hasRanges",
+] as const;
+export type CachingFinding = (typeof CACHING_FINDINGS)[number];
+
+export const CachingReport = z.object({
+  kind: z.enum(CACHED_KINDS),
+  /** How long edges answer from their caches without asking; null where the entry's default time counts. */
+  freshSec: z.number().nullable(),
+  freshBy: z.enum(FRESHNESS_SOURCES),
+  findings: z.array(
+    z.object({
+      code: z.enum(CACHING_FINDINGS),
+      isGood: z.boolean(),
+      /** What was sent, of the header that it is about; null for none. */
+      sent: z.string().nullable(),
+    }),
+  ),
+  /** What to send instead, or go on to send. */
+  advice: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type CachingReport = z.infer<typeof CachingReport>;
+
+/** Why a test has no answer: as `safe-fetch` names it. */
+export const CDN_TEST_FAULTS = [
+  "bad_url",
+  "forbidden_port",
+  "forbidden_address",
+  "unresolved",
+  "unreachable",
+  "tls",
+  "timeout",
+  "broken",
+  "too_many_redirects",
+] as const;
+
+export const CdnTestAnswer = z.object({
+  /** Null when there was an answer. */
+  fault: z.enum(CDN_TEST_FAULTS).nullable(),
+  answer: z
+    .object({
+      /** After redirects. */
+      url: z.string(),
+      status: z.number(),
+      tookMs: z.number(),
+      /** As far as it was read: 1 MB at most. */
+      sizeBytes: z.number(),
+      isCut: z.boolean(),
+      /** Those that say something about caching, as they were sent. */
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+      report: CachingReport,
+    })
+    .nullable(),
+});
+export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;

@@ -15,12 +15,16 @@ import {
   CdnPurgeBody,
   CdnRules,
   CdnSecretAnswer,
+  CdnTestAnswer,
 } from "../delivery/cdn.ts";
 import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 
+const CdnTestUrl = Text.trim()
+  .max(4_000)
+  .pipe(z.url({ protocol: /^https?$/ }));
 const EntryId = z.object({ id: z.uuid() });
 
 export const CDN_SORT_FIELDS = ["name", "originUrl", "createdAt"] as const;
@@ -145,5 +149,16 @@ export const cdnRoutes = {
     body: CdnPurgeBody,
     response: CdnPurgeAnswer,
     status: 201,
+  }),
+  testCdnOrigin: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries/test",
+    guard: "editor",
+    summary:
+      "Fetch a file of an origin, and explain what its headers mean for caches and what to send instead",
+    isQuestion: true,
+    body: z.strictObject({ url: CdnTestUrl }),
+    response: CdnTestAnswer,
+    status: 200,
   }),
 } as const;

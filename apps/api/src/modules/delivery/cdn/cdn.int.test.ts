@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type BodyOf, CDN_ENTRIES_MAX_COUNT, type CdnEntryView, fillPath, routes } from "@shoal/contract";
 import {
   CdnEntryDescriptor,
@@ -17,6 +19,7 @@ import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createCdnService } from "./cdn.service.ts";
 import type { HostRecords } from "./cdn-hosts.ts";
 import { CDN_SECRETS } from "./cdn-secrets.ts";
+import { testOrigin } from "./cdn-test.ts";
 import { followTimes } from "./cdn-times.ts";
 
 let api: TestApi;
@@ -300,6 +303,7 @@ function serviceWith(records: Partial<HostRecords>) {
     realtime: { emit: () => undefined } as never,
     policy: { isPrivateAllowed: false, ports: "any" },
     box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
+    tests: { take: async () => undefined },
     records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
     place: { publicUrl: "https://cdn.example.net" },
     ownHosts: ["cdn.example.net"],
@@ -438,4 +442,54 @@ test("the client's pages hear of each change of an entry, those of others do not
   expect(strangers.count("cdnEntries.changed")).toBe(0);
   page.close();
   strangers.close();
+});
+
+const FILE_HEADERS = {
+  "cache-control": "public, max-age=5, s-maxage=9",
+  "content-type": "video/mp2t",
+  "set-cookie": "a=1",
+};
+
+test("a test fetches a file as an edge would, explains its headers, and stops at 1 MB", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/moved") return response.writeHead(302, { location: "/1.ts" }).end();
+    if (request.url === "/inner")
+      return response.writeHead(302, { location: "http://169.254.169.254/" }).end();
+    if (request.url === "/silent") return undefined;
+    response.writeHead(200, FILE_HEADERS);
+    if (request.url === "/cut") return response.write("begun", () => response.destroy());
+    return response.end(Buffer.alloc(request.url === "/1.ts" ? 3_000_000 : 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const policy = { isPrivateAllowed: true, ports: "any" } as const;
+  const found = await testOrigin(`${base}/moved`, { policy });
+  expect(found).toMatchObject({
+    fault: null,
+    answer: {
+      url: `${base}/1.ts`,
+      status: 200,
+      sizeBytes: 1_000_000,
+      isCut: true,
+      report: { kind: "segment", freshSec: 9, freshBy: "s-maxage" },
+    },
+  });
+  expect(found.answer?.headers).toContainEqual({
+    name: "cache-control",
+    value: FILE_HEADERS["cache-control"],
+  });
+  expect(found.answer?.headers.map(({ name }) => name)).not.toContain("set-cookie");
+  expect((await testOrigin(`${base}/cut`, { policy })).answer).toMatchObject({ sizeBytes: 5, isCut: true });
+  const faults = [
+    await testOrigin(`${base}/inner`, { policy }),
+    await testOrigin(`${base}/1.ts`, { policy: { ...policy, isPrivateAllowed: false } }),
+    await testOrigin(`${base}/silent`, { policy, patienceMs: 50 }),
+  ];
+  expect(faults.map(({ fault }) => fault)).toEqual(["forbidden_address", "forbidden_address", "timeout"]);
+  server.closeAllConnections();
+  server.close();
+  expect(await manager.call(routes.testCdnOrigin, { body: { url: base } })).toEqual({
+    fault: "forbidden_port",
+    answer: null,
+  });
 });

@@ -51,6 +51,7 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
       noteAbout(request, { target: purge.paths.join(" ") });
       return purge;
     },
+    testCdnOrigin: ({ actor, body }) => cdn.testOrigin(actor, body.url),
   });
 }
 

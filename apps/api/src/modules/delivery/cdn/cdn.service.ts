@@ -9,6 +9,7 @@ import {
   type CdnHostCheck,
   type CdnPurgeAnswer,
   type CdnSecretAnswer,
+  type CdnTestAnswer,
   DEFAULT_PAGE_SIZE,
   type routes,
 } from "@shoal/contract";
@@ -17,6 +18,7 @@ import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import type { AttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
@@ -25,6 +27,7 @@ import type { CdnEntryRow } from "./cdn.table.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
 import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
 import { replaceSecret } from "./cdn-secrets.ts";
+import { testOrigin } from "./cdn-test.ts";
 
 export interface CdnDeps {
   db: Database;
@@ -32,6 +35,8 @@ export interface CdnDeps {
   policy: FetchPolicy;
   box: SecretBox;
   records: HostRecords;
+  /** Counts tests of origins by client. */
+  tests: Pick<AttemptCounter, "take">;
   place: CdnPlace;
   /** Of our own addresses, each with its port: no entry leads back to us. */
   ownHosts: readonly string[];
@@ -45,6 +50,7 @@ export function createCdnService({
   policy,
   box,
   records,
+  tests,
   place,
   ownHosts,
   now = Date.now,
@@ -207,6 +213,13 @@ export function createCdnService({
         return { purge_number: number, purged_all: after.purgedAll };
       });
       return { number, paths, isPrefix };
+    },
+
+    /** @throws AppError "cdn_subscription_required", or "too_many_requests". */
+    async testOrigin({ clientUuid }: Actor, url: string): Promise<CdnTestAnswer> {
+      await assertSubscribed(db, clientUuid);
+      await tests.take(clientUuid);
+      return testOrigin(url, { policy });
     },
   };
 

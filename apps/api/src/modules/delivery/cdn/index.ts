@@ -1,7 +1,8 @@
 import { createSecretBox, type SecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, FETCH_POLICY, REALTIME } from "../../../platform/needs.ts";
+import { CONFIG, DB, FETCH_POLICY, POOL, REALTIME } from "../../../platform/needs.ts";
+import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import { registerCdnDescriptorRoute, registerCdnRoutes } from "./cdn.routes.ts";
 import { type CdnService, createCdnService } from "./cdn.service.ts";
 import { cdnTables } from "./cdn.table.ts";
@@ -9,6 +10,9 @@ import { readCdnDescriptor } from "./cdn-descriptor.ts";
 import { createHostRecords } from "./cdn-hosts.ts";
 import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
+
+/** Each is a fetch of ours from a server of somebody: as many as a person looks at. */
+const TESTS = { attempts: 100, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
@@ -22,13 +26,14 @@ export const cdnModule = defineModule({
     ),
     provide(
       CDN,
-      { config: CONFIG, db: DB, realtime: REALTIME, policy: FETCH_POLICY, box: CDN_SECRET_BOX },
-      ({ config, ...deps }) => {
+      { config: CONFIG, db: DB, realtime: REALTIME, policy: FETCH_POLICY, box: CDN_SECRET_BOX, pool: POOL },
+      ({ config, pool, ...deps }) => {
         const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER, CDN_PUBLIC_URL = EDGE_PUBLIC_URL } = config;
         const ours = [API_PUBLIC_URL, EDGE_PUBLIC_URL, CDN_PUBLIC_URL, ...EDGE_CLUSTER];
         return createCdnService({
           ...deps,
           records: createHostRecords(),
+          tests: createAttemptCounter(pool, "CDN tests", TESTS),
           place: { publicUrl: CDN_PUBLIC_URL },
           ownHosts: ours.map((url) => new URL(url).host),
         });
