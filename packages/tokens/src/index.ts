@@ -1,5 +1,5 @@
 /** What proves something by a signature or keeps it by a key: links, passes, tokens, sealed secrets. */
-export { type CdnSignature, isCdnPathSigned, signCdnPath } from "./cdn-address.ts";
+export { type CdnAddress, isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
 export { readChatFileToken, type SignedChatFile, signChatFile } from "./chat-file-token.ts";
 export {
   DOWNLOAD_LINK_MS,
