@@ -130,7 +130,7 @@ export const EVENT_AUDIENCE = {
   "video.figures": "user",
   "sceneList.changed": "editor",
   "exportLinks.changed": "editor",
-  "cdnEntries.changed": "editor",
+  "cdnEntries.changed": "member",
   "pluginVideos.changed": "member",
   "alerts.changed": "readAnalytics",
   "project.changed": "member",

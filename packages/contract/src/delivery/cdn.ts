@@ -15,13 +15,6 @@ export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
 export const CDN_PROOF_LABEL = "_shoal-cdn";
 
 /** The rules that an entry has, each as videos have it. */
-export const CDN_RULE_NAMES = [
-  "unauthorizedIPs",
-  "unauthorizedCountries",
-  "authorizedWebsites",
-  "unauthorizedWebsites",
-  "unknownWebsites",
-] as const satisfies (keyof RuleSettings)[];
 export const CdnRules = RuleSettings.pick({
   unauthorizedIPs: true,
   unauthorizedCountries: true,
@@ -38,7 +31,10 @@ export const CdnOrigin = Text.trim()
   .max(2_000)
   .pipe(z.url({ protocol: /^https?$/ }))
   .superRefine((text, context) => {
-    const { username, password, search, hash } = new URL(text);
+    // Of what is no address the schema before has told.
+    const url = URL.parse(text);
+    if (!url) return;
+    const { username, password, search, hash } = url;
     const reason =
       username || password
         ? "must not contain a user name or password"
@@ -240,3 +236,38 @@ export const CdnTestAnswer = z.object({
     .nullable(),
 });
 export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
+
+/** What was served, of some requests. */
+const CdnSums = z.object({
+  requests: z.number(),
+  /** Answered from a cache, also while a newer file was fetched or the origin failed. */
+  hits: z.number(),
+  /** Asked of the origin. */
+  misses: z.number(),
+  bytesSent: z.number(),
+  /** Fetched from the origin. */
+  bytesOrigin: z.number(),
+});
+export type CdnSums = z.infer<typeof CdnSums>;
+
+export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
+
+/** What an entry served. Hours of UTC; the one that runs is in it as far as edges have told. */
+export const CdnStatistics = z.object({
+  from: z.string(),
+  until: z.string(),
+  /** Between two points: an hour or a day. */
+  stepSec: z.number(),
+  total: CdnSums,
+  /** Each step from the first to the last, also those without a request. */
+  points: z.array(CdnSums.extend({ at: z.string() })),
+  /** The most first; "" where the country is not known. */
+  countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
+  /** By the first digit of the status, 2 to 5. */
+  statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
+});
+export type CdnStatistics = z.infer<typeof CdnStatistics>;
+
+/** What all entries of a client served in a calendar month of UTC. */
+export const CdnUsage = z.object({ month: z.string(), total: CdnSums });
+export type CdnUsage = z.infer<typeof CdnUsage>;

@@ -15,12 +15,14 @@ import {
   CdnPurgeBody,
   CdnRules,
   CdnSecretAnswer,
+  CdnStatistics,
   CdnTestAnswer,
+  CdnUsage,
 } from "../delivery/cdn.ts";
 import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { digits, Text } from "../text.ts";
 
 const CdnTestUrl = Text.trim()
   .max(4_000)
@@ -44,7 +46,7 @@ export const cdnRoutes = {
   listCdnEntries: defineRoute({
     method: "GET",
     path: "/api/cdnentries",
-    guard: "editor",
+    guard: "member",
     summary: "List the client's CDN entries",
     query: CdnEntryListQuery,
     response: pageOf(CdnEntryView),
@@ -69,7 +71,7 @@ export const cdnRoutes = {
   getCdnEntry: defineRoute({
     method: "GET",
     path: "/api/cdnentries/{id}",
-    guard: "editor",
+    guard: "member",
     summary: "Get a CDN entry",
     params: EntryId,
     response: CdnEntryView,
@@ -149,6 +151,22 @@ export const cdnRoutes = {
     body: CdnPurgeBody,
     response: CdnPurgeAnswer,
     status: 201,
+  }),
+  getCdnUsage: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/usage",
+    guard: "member",
+    summary: "Get what all CDN entries of the client served in this month",
+    response: CdnUsage,
+  }),
+  getCdnStatistics: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/{id}/statistics",
+    guard: "member",
+    summary: "Get what a CDN entry served, by hour or day, by country and by status",
+    params: EntryId,
+    query: z.strictObject({ days: digits(z.number().int().min(1).max(90)).default(7) }),
+    response: CdnStatistics,
   }),
   testCdnOrigin: defineRoute({
     method: "POST",

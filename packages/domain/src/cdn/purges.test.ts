@@ -1,16 +1,17 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import {
-  addPurges,
-  CDN_PURGES_MAX_COUNT,
-  type Purge,
-  type PurgeState,
-  purgeNumberOf,
-  purgePathOf,
-} from "./purges.ts";
+import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePathOf } from "./purges.ts";
 
 const NONE: PurgeState = { purges: [], purgedAll: 0 };
 const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
+
+/** As edges do it: an object must be newer than the highest number of those that mean its path. */
+const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
+  purges.reduce(
+    (most, { path: purged, isPrefix, number }) =>
+      number > most && (isPrefix ? path.startsWith(purged) : path === purged) ? number : most,
+    purgedAll,
+  );
 
 test("a file must be newer than the last purge that means it", () => {
   const state = [purge("/a.mp4", 1), purge("/films/", 2, true), purge("/films/b.mp4", 3)].reduce(

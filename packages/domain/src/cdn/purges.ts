@@ -37,14 +37,6 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 
-/** Which purges an object must be newer than: the highest number of those that mean its path. */
-export const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
-  purges.reduce(
-    (most, { path: purged, isPrefix, number }) =>
-      number > most && (isPrefix ? path.startsWith(purged) : path === purged) ? number : most,
-    purgedAll,
-  );
-
 /** Under which addresses somebody may know a file of an entry. */
 export interface EntryAddresses {
   /** The new address, with a `/` at its end. */

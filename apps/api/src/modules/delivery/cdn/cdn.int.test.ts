@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createClient } from "@clickhouse/client";
 import { type BodyOf, CDN_ENTRIES_MAX_COUNT, type CdnEntryView, fillPath, routes } from "@shoal/contract";
 import {
   CdnEntryDescriptor,
@@ -127,6 +128,9 @@ test("who may do what is told so: without a session, the role, or the entry", as
   expect(await read(entry.uuid, editor)).toEqual(entry);
   expect(await purge(entry.uuid, { scope: "all" }, editor)).toMatchObject({ number: 1 });
   expect(await codeOf(create({}, editor))).toBe("forbidden");
+  const member = await api.addUser([], { clientOf: manager });
+  expect(await read(entry.uuid, member)).toMatchObject({ uuid: entry.uuid });
+  expect(await codeOf(purge(entry.uuid, { scope: "all" }, member))).toBe("forbidden");
   expect(await codeOf(list({}, reader))).toBe("forbidden");
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(read(entry.uuid, stranger))).toBe("not_found");
@@ -304,6 +308,7 @@ function serviceWith(records: Partial<HostRecords>) {
     policy: { isPrivateAllowed: false, ports: "any" },
     box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
     tests: { take: async () => undefined },
+    figures: { analytics: undefined as never, onError: () => undefined },
     records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
     place: { publicUrl: "https://cdn.example.net" },
     ownHosts: ["cdn.example.net"],
@@ -492,4 +497,71 @@ test("a test fetches a file as an edge would, explains its headers, and stops at
     fault: "forbidden_port",
     answer: null,
   });
+});
+
+test("statistics tell what an entry served by hour, country and status; a row that comes again counts once", async () => {
+  const user = await api.addUser(["manager"]);
+  const [entry, other] = [await create({}, user), await create({}, user)];
+  const hourSec = Math.floor(Date.now() / 3_600_000) * 3_600;
+  const row = {
+    client_uuid: user.clientUuid,
+    entry_uuid: entry.uuid,
+    hour: hourSec,
+    country: "FR",
+    status_class: 2,
+    cache: "hit",
+    meter: "edge 1",
+    version: 1,
+    requests: 5,
+    bytes_sent: 500,
+    bytes_origin: 0,
+  };
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const values = [
+    row,
+    { ...row, version: 2, requests: 6, bytes_sent: 600 },
+    { ...row, meter: "edge 2", cache: "miss", country: "", requests: 1, bytes_sent: 100 },
+    {
+      ...row,
+      meter: "edge 2",
+      cache: "miss",
+      country: "",
+      requests: 0,
+      bytes_sent: 0,
+      bytes_origin: 90,
+      status_class: 5,
+    },
+    { ...row, hour: hourSec - 7_200, cache: "stale", country: "DE", requests: 2, bytes_sent: 50 },
+    { ...row, cache: "none", status_class: 4, requests: 3, bytes_sent: 0 },
+    { ...row, hour: hourSec - 91 * 86_400, requests: 1_000 },
+    { ...row, entry_uuid: other.uuid, requests: 7, bytes_sent: 7 },
+    { ...row, client_uuid: manager.clientUuid, requests: 9 },
+  ];
+  await analytics.insert({ table: "cdn_hours", values, format: "JSONEachRow" });
+  await analytics.close();
+  const ask = (days: number, who = user) =>
+    who.call(routes.getCdnStatistics, { params: { id: entry.uuid }, query: { days } });
+  const day = await ask(1);
+  expect(day.total).toEqual({ requests: 12, hits: 8, misses: 1, bytesSent: 750, bytesOrigin: 90 });
+  expect([day.stepSec, day.points.length]).toEqual([3_600, 24]);
+  expect(day.points.at(-1)).toMatchObject({
+    at: new Date(hourSec * 1_000).toISOString(),
+    requests: 10,
+    hits: 6,
+  });
+  expect(day.points.at(-3)).toMatchObject({ requests: 2, hits: 2, bytesSent: 50 });
+  expect(day.countries).toEqual([
+    { country: "FR", requests: 9, bytesSent: 600 },
+    { country: "", requests: 1, bytesSent: 100 },
+    { country: "DE", requests: 2, bytesSent: 50 },
+  ]);
+  expect(day.statuses).toEqual([
+    { statusClass: 2, requests: 9, bytesSent: 750 },
+    { statusClass: 4, requests: 3, bytesSent: 0 },
+  ]);
+  const quarter = await ask(90);
+  expect([quarter.stepSec, quarter.points.length, quarter.total.requests]).toEqual([86_400, 90, 12]);
+  const { total } = await user.call(routes.getCdnUsage, {});
+  expect(total.bytesSent).toBeGreaterThanOrEqual(607);
+  expect(await codeOf(ask(1, await api.addUser(["manager"])))).toBe("not_found");
 });

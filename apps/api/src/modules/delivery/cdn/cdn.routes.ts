@@ -51,6 +51,8 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
       noteAbout(request, { target: purge.paths.join(" ") });
       return purge;
     },
+    getCdnUsage: ({ actor }) => cdn.getUsage(actor),
+    getCdnStatistics: ({ actor, params, query }) => cdn.getStatistics(actor, params.id, query.days),
     testCdnOrigin: ({ actor, body }) => cdn.testOrigin(actor, body.url),
   });
 }

@@ -9,10 +9,13 @@ import {
   type CdnHostCheck,
   type CdnPurgeAnswer,
   type CdnSecretAnswer,
+  type CdnStatistics,
   type CdnTestAnswer,
+  type CdnUsage,
   DEFAULT_PAGE_SIZE,
   type routes,
 } from "@shoal/contract";
+import { monthOfUtc } from "@shoal/domain/billing";
 import { addPurges, hasActiveSubscription, purgePathOf } from "@shoal/domain/cdn";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
@@ -27,6 +30,7 @@ import type { CdnEntryRow } from "./cdn.table.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
 import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
 import { replaceSecret } from "./cdn-secrets.ts";
+import { type CdnFigures, readCdnStatistics, readCdnSums } from "./cdn-statistics.ts";
 import { testOrigin } from "./cdn-test.ts";
 
 export interface CdnDeps {
@@ -35,6 +39,8 @@ export interface CdnDeps {
   policy: FetchPolicy;
   box: SecretBox;
   records: HostRecords;
+  /** What entries served. */
+  figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
   place: CdnPlace;
@@ -50,6 +56,7 @@ export function createCdnService({
   policy,
   box,
   records,
+  figures,
   tests,
   place,
   ownHosts,
@@ -213,6 +220,20 @@ export function createCdnService({
         return { purge_number: number, purged_all: after.purgedAll };
       });
       return { number, paths, isPrefix };
+    },
+
+    /** @throws AppError "not_found", or "unavailable" while the analytics engine does not answer. */
+    async getStatistics({ clientUuid }: Actor, uuid: string, days: number): Promise<CdnStatistics> {
+      await read(db, clientUuid, uuid);
+      return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
+    },
+
+    /** Of the month that runs. @throws AppError "unavailable" while the analytics engine does not answer. */
+    async getUsage({ clientUuid }: Actor): Promise<CdnUsage> {
+      const month = new Date(now()).toISOString().slice(0, 7);
+      const { fromMs, untilMs } = monthOfUtc(month);
+      const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000 };
+      return { month, total: await readCdnSums(figures, clientUuid, period) };
     },
 
     /** @throws AppError "cdn_subscription_required", or "too_many_requests". */

@@ -1,7 +1,7 @@
 import { createSecretBox, type SecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, FETCH_POLICY, POOL, REALTIME } from "../../../platform/needs.ts";
+import { ANALYTICS, CONFIG, DB, FETCH_POLICY, ON_ERROR, POOL, REALTIME } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import { registerCdnDescriptorRoute, registerCdnRoutes } from "./cdn.routes.ts";
 import { type CdnService, createCdnService } from "./cdn.service.ts";
@@ -26,13 +26,23 @@ export const cdnModule = defineModule({
     ),
     provide(
       CDN,
-      { config: CONFIG, db: DB, realtime: REALTIME, policy: FETCH_POLICY, box: CDN_SECRET_BOX, pool: POOL },
-      ({ config, pool, ...deps }) => {
+      {
+        config: CONFIG,
+        db: DB,
+        realtime: REALTIME,
+        policy: FETCH_POLICY,
+        box: CDN_SECRET_BOX,
+        pool: POOL,
+        analytics: ANALYTICS,
+        onError: ON_ERROR,
+      },
+      ({ config, pool, analytics, onError, ...deps }) => {
         const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER, CDN_PUBLIC_URL = EDGE_PUBLIC_URL } = config;
         const ours = [API_PUBLIC_URL, EDGE_PUBLIC_URL, CDN_PUBLIC_URL, ...EDGE_CLUSTER];
         return createCdnService({
           ...deps,
           records: createHostRecords(),
+          figures: { analytics, onError },
           tests: createAttemptCounter(pool, "CDN tests", TESTS),
           place: { publicUrl: CDN_PUBLIC_URL },
           ownHosts: ours.map((url) => new URL(url).host),

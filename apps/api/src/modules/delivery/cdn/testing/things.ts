@@ -32,6 +32,7 @@ export const cdnThings: ModuleThings = {
     updateCdnEntry: (owner) => ({ ...entry(owner), body: { revision: 1, name: "Another" } }),
     pauseCdnEntry: entry,
     deleteCdnEntry: entry,
+    getCdnStatistics: entry,
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
