@@ -30,6 +30,7 @@ export const texts = {
     analytics: "ANALYTICS",
     alerts: "ALERTS",
     map: "MAP",
+    cdn: "CDN",
     palette: "Search",
     more: {
       title: "MORE",

@@ -32,6 +32,7 @@ export const texts = {
     analytics: "STATISTIQUES",
     alerts: "ALERTES",
     map: "CARTE",
+    cdn: "CDN",
     palette: "Rechercher",
     more: {
       title: "PLUS",
