@@ -29,9 +29,10 @@ function toldSec(headers: IncomingHttpHeaders, nowMs: number): number | undefine
     if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageOf(headers);
   }
   if (headers.expires === undefined) return undefined;
+  // "0" and other faults mean that it is over; what begins with no day of the week, such as "0", Date takes for a year.
+  if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
   const sinceMs = Date.parse(headers.date ?? "");
   const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;
-  // "0" and other faults mean that it is over.
   return Number.isNaN(sec) ? 0 : sec - ageOf(headers);
 }
 

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 /** What nginx is told of one installation; nothing of entries, so that none of them needs a reload. */
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
@@ -10,6 +14,8 @@ export interface NginxSettings {
   cacheBytes: number;
   /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** Names this installation in `CDN-Loop`: what comes back under it has gone in a circle. */
+  loopId: string;
   /** A user for its workers; undefined where it is not started by root. */
   user?: string | undefined;
 }
@@ -19,7 +25,8 @@ export const SLICE_BYTES = 4_194_304;
 
 /** The places that the edge, nginx and whoever starts it share. */
 export const placesOf = (dir: string) => ({
-  socket: `${dir}/edge.sock`,
+  /** A socket's path has room for some 100 characters. */
+  socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** Complete, for an nginx of its own. */
   config: `${dir}/nginx.conf`,
   /** The part inside `http { … }`, to be included by another nginx. */
@@ -32,6 +39,10 @@ export const placesOf = (dir: string) => ({
   /** There as soon as there has been an entry: then it is worth starting nginx. */
   wanted: `${dir}/wanted`,
 });
+
+/** Elsewhere, for a folder with a long path. */
+export const socketFolderOf = (dir: string): string =>
+  join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
 /** What is compressed on the way out: origins are asked for plain files, so that one kept copy serves all. */
 const COMPRESSED = [
@@ -260,7 +271,10 @@ interface Server {
 
 const REFUSALS = [400, 403, 404, 429, 503];
 
-function serverOf({ dir }: NginxSettings, { listen, names, name, target, policy, entrance }: Server): string {
+function serverOf(
+  { dir, loopId }: NginxSettings,
+  { listen, names, name, target, policy, entrance }: Server,
+): string {
   const refusals = REFUSALS.map(
     (status) => `location = /_cdn/do/no${status} { internal; return ${status}; }`,
   ).join("\n  ");
@@ -273,6 +287,8 @@ function serverOf({ dir }: NginxSettings, { listen, names, name, target, policy,
   set $cdn_name ${name};
   set $cdn_raw_target ${target};
   set $cdn_policy "${policy}";
+  # Before the cache: its lock would have it wait for itself.
+  if ($http_cdn_loop ~ ${loopId}) { return 508; }
   if ($request_method = OPTIONS) { rewrite ^ /_cdn/preflight last; }
   if ($request_method !~ ^(GET|HEAD|OPTIONS)$) { return 405; }
   ${entrance}

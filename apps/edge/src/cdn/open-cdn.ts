@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import { createClickHouseSink } from "../beacons/click-house-sink.ts";
@@ -60,15 +60,10 @@ export interface Cdn {
   close(): Promise<void>;
 }
 
-/** A path of a socket has room for so much. */
-const SOCKET_PATH_MAX = 100;
-
 /** @throws Error when its folder or socket cannot be made. */
 export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const { config, metrics, log } = options;
   const places = placesOf(config.dir);
-  if (places.socket.length > SOCKET_PATH_MAX)
-    throw new Error(`CDN_DIR is too long for a socket in it: ${config.dir}`);
   await mkdir(config.dir, { recursive: true, mode: 0o700 });
   const room = new DiskRoom(config.dir);
   const spool = await Spool.open(join(options.spoolDir, "cdn"), options.spoolMaxBytes);
@@ -131,8 +126,9 @@ const loopIdOf = (secret: string) =>
   `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
 
 /** Who starts nginx finds all of it, or none. */
-async function writeConfigs({ config, trustedProxies }: CdnOptions): Promise<void> {
-  const settings = { ...config, trustedProxies, user: process.getuid?.() === 0 ? "root" : undefined };
+async function writeConfigs({ config, trustedProxies, internalSecret }: CdnOptions): Promise<void> {
+  const loopId = loopIdOf(internalSecret);
+  const settings = { ...config, trustedProxies, loopId, user: process.getuid?.() === 0 ? "root" : undefined };
   const places = placesOf(config.dir);
   for (const [path, text] of [
     [places.httpConfig, httpConfigOf(settings)],
@@ -144,6 +140,10 @@ async function writeConfigs({ config, trustedProxies }: CdnOptions): Promise<voi
 }
 
 async function listen(server: Server, socket: string): Promise<void> {
+  const folder = dirname(socket);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(folder);
+  if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to somebody else`);
   // Of an edge that was killed.
   await rm(socket, { force: true });
   server.listen(socket);

@@ -79,9 +79,6 @@ export class OriginFetch {
 
   /** Answers nginx. What breaks on the way breaks the answer off, so that nothing half is kept. */
   async send(entry: CdnEntryDescriptor, target: CdnTarget, req: IncomingMessage, res: ServerResponse) {
-    const loop = req.headers["cdn-loop"] ?? "";
-    if (String(loop).includes(this.#options.loopId))
-      return refuse(res, 508, "This origin leads back to its own address");
     const gone = new AbortController();
     res.once("close", () => gone.abort());
     let answer: SafeResponse;
