@@ -52,6 +52,8 @@ const Settings = z.object({
   API_PUBLIC_URL: url,
   /** Where browsers reach the edge; iframe codes use it. */
   EDGE_PUBLIC_URL: url,
+  /** Where browsers reach CDN entries, when another address than the edges' serves them; their own names lead to its host. */
+  CDN_PUBLIC_URL: optional(url),
   /** All edges where there are several, as they are told of one another: each may have the room of a live without delay, and is asked who watches. */
   EDGE_CLUSTER: edgeUrls,
   /**

@@ -6,6 +6,7 @@ import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
+import { cdnModule } from "./modules/delivery/cdn/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
 import { exportLinksModule } from "./modules/delivery/export-links/index.ts";
 import { playbackModule } from "./modules/delivery/playback/index.ts";
@@ -70,6 +71,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   sitesModule,
   exportLinksModule,
   edgesModule,
+  cdnModule,
   pluginVideosModule,
   accessSimulationModule,
   ruleReachModule,

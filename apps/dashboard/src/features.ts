@@ -2,6 +2,7 @@ import { plannedScreens } from "./composition/planned-screens.ts";
 import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
+import { cdnFeature } from "./features/cdn/feature.ts";
 import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
@@ -35,6 +36,7 @@ export const FEATURES = [
   alertsFeature,
   analyticsFeature,
   authFeature,
+  cdnFeature,
   chatFeature,
   clientsFeature,
   configsFeature,

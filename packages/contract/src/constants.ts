@@ -29,6 +29,7 @@ export const THUMBNAIL_MAX_SIDE_PX = 8_192;
 export const MAX_DURATION_SEC = 31_536_000;
 export const CATEGORIES_MAX_COUNT = 200;
 export const EXPORT_LINKS_MAX_COUNT = 10_000;
+export const CDN_ENTRIES_MAX_COUNT = 10_000;
 export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
 /** The client's descriptor names them all. */

@@ -5,6 +5,7 @@ import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { billingRoutes } from "./routes/billing.ts";
 import { captionRoutes } from "./routes/captions.ts";
+import { cdnRoutes } from "./routes/cdn.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
@@ -59,6 +60,7 @@ export const routes = {
   ...outroRoutes,
   ...ruleRoutes,
   ...siteFigureRoutes,
+  ...cdnRoutes,
   ...statisticsRoutes,
   ...alertRoutes,
   ...footprintRoutes,

@@ -56,6 +56,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/review/:key": "open",
   "/debug": "open",
   "/chatLive/:liveId": "open",
+  "/cdn/calculator": "open",
   "/export": "editor",
   "/scenelist": "editor",
   "/scenelist/:uuid": "editor",

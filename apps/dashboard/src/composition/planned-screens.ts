@@ -11,11 +11,6 @@ export const plannedScreens = defineFeature({
       nav: [{ place: "account", order: 90, text: "payments" }],
     },
     {
-      name: "cdn",
-      paths: ["/cdn"],
-      guard: "member",
-    },
-    {
       name: "paymentResult",
       paths: ["/pluginpaymentsuccess", "/pluginpaymentfailure"],
       guard: "member",

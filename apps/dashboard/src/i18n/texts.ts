@@ -4,6 +4,7 @@ import type { texts as analytics } from "./en/analytics.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
+import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
@@ -112,6 +113,8 @@ export interface Areas {
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;
   exportLinks: typeof exportLinks;
+  /** CDN entries, caching, and what delivery costs. */
+  cdn: typeof cdn;
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;
   /** Keys of a client's backends. */

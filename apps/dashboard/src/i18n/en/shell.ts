@@ -30,6 +30,7 @@ export const texts = {
     analytics: "ANALYTICS",
     alerts: "ALERTS",
     map: "MAP",
+    cdn: "CDN",
     palette: "Search",
     more: {
       title: "MORE",
@@ -121,6 +122,7 @@ export const texts = {
     password_change_required: "Please change your password first.",
     free_tier_exceeded:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+    cdn_subscription_required: "CDN links are limited to registered clients with an active subscription.",
     not_found: "Not found.",
     video_not_found: "This video no longer exists.",
     password_too_weak: "The new password does not meet the requirements.",

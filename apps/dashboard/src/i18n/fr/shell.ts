@@ -32,6 +32,7 @@ export const texts = {
     analytics: "STATISTIQUES",
     alerts: "ALERTES",
     map: "CARTE",
+    cdn: "CDN",
     palette: "Rechercher",
     more: {
       title: "PLUS",
@@ -124,6 +125,8 @@ export const texts = {
     password_change_required: "Veuillez d'abord changer votre mot de passe.",
     free_tier_exceeded:
       "Les clients gratuits sont limités à 1 To de diffusion. Changez d'offre ou supprimez une vidéo.",
+    cdn_subscription_required:
+      "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     not_found: "Introuvable.",
     video_not_found: "Cette vidéo n'existe plus.",
     password_too_weak: "Le nouveau mot de passe ne respecte pas les règles.",
