@@ -144,7 +144,7 @@ export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
 
 /** Which events are sent again: those of a stretch of time. */
 export const ResendWebhookEvents = z.strictObject({
-  from: Moment,
+  since: Moment,
   until: Moment,
   /** Without it also those that arrived. */
   onlyFailed: z.boolean().default(true),

@@ -131,7 +131,7 @@ export function createWebhooksRepository(db: Tx) {
     async resendEvents(
       clientUuid: string,
       webhookUuid: string,
-      { from, until, onlyFailed, max }: { from: Date; until: Date; onlyFailed: boolean; max: number },
+      { since, until, onlyFailed, max }: { since: Date; until: Date; onlyFailed: boolean; max: number },
     ): Promise<number> {
       const chosen = db
         .selectFrom("webhook_deliveries")
@@ -139,7 +139,7 @@ export function createWebhooksRepository(db: Tx) {
         .select("webhook_deliveries.id")
         .where("webhook_deliveries.client_uuid", "=", clientUuid)
         .where("webhook_deliveries.webhook_uuid", "=", webhookUuid)
-        .where("webhook_events.at", ">=", from)
+        .where("webhook_events.at", ">=", since)
         .where("webhook_events.at", "<", until)
         .where("webhook_deliveries.state", "in", onlyFailed ? ["failed"] : ["failed", "sent"])
         .orderBy("webhook_deliveries.id")

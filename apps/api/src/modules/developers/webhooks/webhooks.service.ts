@@ -168,15 +168,15 @@ export function createWebhooksService({ db, box, policy }: WebhooksDeps) {
     async resendEvents(
       actor: Actor,
       uuid: string,
-      { from, until, onlyFailed }: ResendWebhookEvents,
+      { since, until, onlyFailed }: ResendWebhookEvents,
     ): Promise<{ count: number }> {
-      if (Date.parse(until) <= Date.parse(from)) {
-        const reason = "must be later than from";
+      if (Date.parse(until) <= Date.parse(since)) {
+        const reason = "must be later than since";
         throw new AppError("bad_request", `until ${reason}`, [{ path: "until", reason }]);
       }
       await getOn(db, actor, uuid);
       const count = await createWebhooksRepository(db).resendEvents(actor.clientUuid, uuid, {
-        from: new Date(from),
+        since: new Date(since),
         until: new Date(until),
         onlyFailed,
         max: WEBHOOK_RESEND_MAX_COUNT,
