@@ -14,6 +14,7 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
 import { figuresModule } from "./modules/insight/figures/index.ts";
@@ -94,4 +95,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   newsModule,
   chatModule,
   liveChatsModule,
+  webhooksModule,
 ];

@@ -17,6 +17,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "No API keys yet", FR: "Aucune clé d’API pour le moment" },
   }),
+  row("configs", "manager", "/config?tab=webhooks", {
+    note: "with the webhooks",
+    heading: "Configs",
+    shows: { EN: "No webhooks yet", FR: "Aucun webhook pour le moment" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,

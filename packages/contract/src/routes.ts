@@ -37,6 +37,7 @@ import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
 import { waveformRoutes } from "./routes/waveform.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** The route table: every public call of the api, by name. */
 export const routes = {
@@ -44,6 +45,7 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...apiKeyRoutes,
+  ...webhookRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

@@ -1,4 +1,5 @@
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -22,4 +23,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   chatThings,
   liveChatThings,
   cdnThings,
+  webhookThings,
 ];

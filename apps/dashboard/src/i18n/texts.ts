@@ -56,6 +56,7 @@ import type { texts as video } from "./en/video.ts";
 import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
 import type { texts as watching } from "./en/watching.ts";
+import type { texts as webhooks } from "./en/webhooks.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
 export interface Areas {
@@ -119,6 +120,8 @@ export interface Areas {
   theme: typeof theme;
   /** Keys of a client's backends. */
   apiKeys: typeof apiKeys;
+  /** Where events are sent, and what was sent. */
+  webhooks: typeof webhooks;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */
