@@ -2,6 +2,7 @@ import { plannedScreens } from "./composition/planned-screens.ts";
 import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
+import { billingFeature } from "./features/billing/feature.ts";
 import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
@@ -39,6 +40,7 @@ export const FEATURES = [
   clientsFeature,
   configsFeature,
   consumptionFeature,
+  billingFeature,
   docsFeature,
   edgesFeature,
   exportLinksFeature,

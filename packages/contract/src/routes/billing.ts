@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BilledMonths, MonthBill } from "../billing/bill.ts";
+import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
 
@@ -23,6 +24,30 @@ export const billingRoutes = {
       "Get a month's delivery by day, its price line by line, and the forecast for the end of the month",
     params: z.object({ month }),
     response: MonthBill,
+  }),
+  listClientPlans: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/plans",
+    guard: "admin",
+    summary: "List the plans of a client, each with the day from which it is valid, the latest first",
+    params: z.object({ id: z.uuid() }),
+    response: ClientPlans,
+  }),
+  saveClientPlan: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/plans/{validFrom}",
+    guard: "admin",
+    summary: "Set a client's plan from a day on; months that are over keep their price",
+    params: z.object({ id: z.uuid(), validFrom: Day }),
+    body: PlanInput,
+    response: ClientPlan,
+  }),
+  deleteClientPlan: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}/plans/{validFrom}",
+    guard: "admin",
+    summary: "Delete a plan of a client that has not priced a month that is over",
+    params: z.object({ id: z.uuid(), validFrom: Day }),
   }),
   getSeller: defineRoute({
     method: "GET",

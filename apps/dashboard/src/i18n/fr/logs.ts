@@ -66,6 +66,8 @@ export const texts = {
       planClientDeletion: "Planification de la suppression du client",
       keepClient: "Conservation du compte client",
       saveSeller: "Modification des données du vendeur",
+      saveClientPlan: "Modification de l'offre tarifaire d'un client",
+      deleteClientPlan: "Suppression d'une offre tarifaire d'un client",
       setContractSigned: "Suivi du contrat",
       setBankDetailsReceived: "Suivi des coordonnées bancaires",
       setAuthorizedVideos: "Modification des vidéos autorisées",
