@@ -5,6 +5,8 @@ import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
+import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
+import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { cdnModule } from "./modules/delivery/cdn/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
@@ -84,7 +86,9 @@ export const MODULES: readonly ModuleDeclaration[] = [
   footprintModule,
   proofModule,
   consumptionModule,
+  pricePlansModule,
   billsModule,
+  sellerModule,
   teamsModule,
   projectsModule,
   annotationsModule,

@@ -3,6 +3,7 @@ import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
 import { cdnFeature } from "./features/cdn/feature.ts";
+import { billingFeature } from "./features/billing/feature.ts";
 import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
@@ -41,6 +42,7 @@ export const FEATURES = [
   clientsFeature,
   configsFeature,
   consumptionFeature,
+  billingFeature,
   docsFeature,
   edgesFeature,
   exportLinksFeature,

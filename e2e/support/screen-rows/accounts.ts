@@ -86,6 +86,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Alerts", FR: "Alertes" },
     shows: { EN: "This alert does not exist", FR: "Cette alerte n'existe pas" },
   }),
+  row("payments", "manager", "/payments", {
+    heading: { EN: "Billing", FR: "Facturation" },
+    shows: { EN: "How the price is calculated", FR: "Calcul du prix" },
+  }),
   row("footprint", "analyst", "/footprint", {
     heading: { EN: "Footprint", FR: "Empreinte" },
     shows: { EN: "No month has ended yet", FR: "Aucun mois n'est encore terminé" },

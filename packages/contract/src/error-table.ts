@@ -31,6 +31,7 @@ export const ERRORS = {
   provider_unavailable: { status: 503, report: true },
   last_manager: { status: 409, report: false },
   email_already_used: { status: 409, report: false },
+  month_closed: { status: 409, report: false },
   illegal_transition: { status: 409, report: false },
   upload_not_open: { status: 409, report: false },
   chunk_checksum_mismatch: { status: 400, report: false },

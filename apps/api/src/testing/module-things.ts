@@ -1,5 +1,6 @@
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
+import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -24,4 +25,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   liveChatThings,
   cdnThings,
   webhookThings,
+  pricePlanThings,
 ];

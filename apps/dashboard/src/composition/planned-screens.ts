@@ -5,12 +5,6 @@ export const plannedScreens = defineFeature({
   name: "planned",
   screens: [
     {
-      name: "payments",
-      paths: ["/payments"],
-      guard: ["manager"],
-      nav: [{ place: "account", order: 90, text: "payments" }],
-    },
-    {
       name: "paymentResult",
       paths: ["/pluginpaymentsuccess", "/pluginpaymentfailure"],
       guard: "member",

@@ -3,6 +3,7 @@ import type { texts as alerts } from "./en/alerts.ts";
 import type { texts as analytics } from "./en/analytics.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
+import type { texts as billing } from "./en/billing.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
@@ -110,6 +111,7 @@ export interface Areas {
   edges: typeof edges;
   /** What clients use, for the operator. */
   consumption: typeof consumption;
+  billing: typeof billing;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;

@@ -1,19 +1,24 @@
 import { z } from "zod";
 
-const PLAN_KINDS = ["free", "managed"] as const;
+export const PLAN_KINDS = ["free", "managed", "fixed", "own"] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** A part of a month's delivery, and its price. */
+export const PlanTier = z.object({
+  /** Of a whole calendar month; null without a limit. */
+  upToBytes: z.number().nullable(),
+  /** Millionths of a euro for 10^12 bytes. */
+  microsPerTb: z.number().int(),
+  /** Due as soon as delivery reaches the tier, for the first one always; nothing when it is absent. */
+  fixedCents: z.number().int().optional(),
+});
+export type PlanTier = z.infer<typeof PlanTier>;
 
 /** What delivery costs, before tax. */
 export const BillingPlan = z.object({
   kind: z.enum(PLAN_KINDS),
   /** By ascending limit; only the last has none. What is delivered beyond the last one costs nothing. */
-  tiers: z.array(
-    z.object({
-      /** Of a whole calendar month; null without a limit. */
-      upToBytes: z.number().nullable(),
-      /** Millionths of a euro for 10^12 bytes. */
-      microsPerTb: z.number().int(),
-    }),
-  ),
+  tiers: z.array(PlanTier),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
@@ -33,7 +38,9 @@ export const BillLine = z.object({
   toBytes: z.number().nullable(),
   microsPerTb: z.number(),
   bytes: z.number(),
-  /** Rounded to the cent, halves up. */
+  /** Part of `cents`, whatever the bytes are; absent where there is none. */
+  fixedCents: z.number().optional(),
+  /** Rounded to the cent, halves away from zero. */
   cents: z.number(),
 });
 export type BillLine = z.infer<typeof BillLine>;

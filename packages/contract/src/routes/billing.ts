@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { BilledMonths, MonthBill } from "../billing/bill.ts";
+import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
+import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
 
 /** As 2026-10, of UTC. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** What a client used and what that costs, for its managers. */
+/** What a client used and what that costs, for its managers; and who sells it, for administrators. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",
@@ -22,5 +24,44 @@ export const billingRoutes = {
       "Get a month's delivery by day, its price line by line, and the forecast for the end of the month",
     params: z.object({ month }),
     response: MonthBill,
+  }),
+  listClientPlans: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/plans",
+    guard: "admin",
+    summary: "List the plans of a client, each with the day from which it is valid, the latest first",
+    params: z.object({ id: z.uuid() }),
+    response: ClientPlans,
+  }),
+  saveClientPlan: defineRoute({
+    method: "PUT",
+    path: "/api/clients/{id}/plans/{validFrom}",
+    guard: "admin",
+    summary: "Set a client's plan from a day on; months that are over keep their price",
+    params: z.object({ id: z.uuid(), validFrom: Day }),
+    body: PlanInput,
+    response: ClientPlan,
+  }),
+  deleteClientPlan: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}/plans/{validFrom}",
+    guard: "admin",
+    summary: "Delete a plan of a client that has not priced a month that is over",
+    params: z.object({ id: z.uuid(), validFrom: Day }),
+  }),
+  getSeller: defineRoute({
+    method: "GET",
+    path: "/api/billing/seller",
+    guard: "admin",
+    summary: "Get the company that sells, as contracts and invoices name it; null until it is filled in",
+    response: z.object({ seller: Seller.nullable() }),
+  }),
+  saveSeller: defineRoute({
+    method: "PUT",
+    path: "/api/billing/seller",
+    guard: "admin",
+    summary: "Replace the data of the company that sells; documents that exist keep what they say",
+    body: SellerInput,
+    response: Seller,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
 import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
-import { centsOf, planOf, priceLines, sumCents } from "./price.ts";
+import { centsOf, firstMonthOf, planIn, planOf, planOfKind, priceLines, sumCents } from "./price.ts";
 
 const TB = 1_000_000_000_000;
 const DAY_MS = 86_400_000;
@@ -134,5 +134,66 @@ describe("the forecast of a bill", () => {
         return soFar <= low.bytes && low.bytes <= made.expected.bytes && made.expected.bytes <= high.bytes;
       }),
     );
+  });
+});
+
+describe("a plan with a fixed price", () => {
+  const FIXED = planOfKind("fixed");
+  it.each([
+    ["nothing", 0, [25_000]],
+    ["50 TB", 50 * TB, [25_000]],
+    ["51 TB", 51 * TB, [25_000, 1_000]],
+  ])("costs for %s", (_, bytes, cents) => {
+    expect(priceLines(BigInt(bytes), FIXED).map((line) => line.cents)).toEqual(cents);
+  });
+
+  it("may have its fixed price in a later tier, which is due when delivery reaches it", () => {
+    const plan = planOfKind("own", [
+      { upToBytes: 10 * TB, microsPerTb: 5_000_000 },
+      { upToBytes: null, microsPerTb: 1_000_000, fixedCents: 700 },
+    ]);
+    expect(priceLines(BigInt(10 * TB), plan).map((line) => line.cents)).toEqual([5_000]);
+    expect(priceLines(BigInt(11 * TB), plan).map((line) => line.cents)).toEqual([5_000, 800]);
+  });
+
+  it("takes nothing off for fewer bytes than none: a correction is negative by its bytes alone", () => {
+    const plan = planOfKind("own", [{ upToBytes: null, microsPerTb: 10_000_000 }]);
+    expect(priceLines(BigInt(-TB), plan).map((line) => line.cents)).toEqual([-1_000]);
+    expect(priceLines(-400_000_000n, plan).map((line) => line.cents)).toEqual([0]);
+  });
+});
+
+describe("the plan of a month", () => {
+  const dated = (validFrom: string, micros: number) => ({
+    validFrom,
+    plan: planOfKind("own", [{ upToBytes: null, microsPerTb: micros }]),
+  });
+  const plans = [dated("2026-03-29", 3), dated("2025-01-01", 1), dated("2026-01-01", 2)];
+
+  it.each([
+    ["2024-12", undefined],
+    ["2025-01", 1],
+    ["2025-12", 1],
+    ["2026-01", 2],
+    // A change in the middle of it, on the day on which clocks change in Europe.
+    ["2026-03", 2],
+    ["2026-04", 3],
+  ])("%s is the one that is valid at its first day, in whatever order they come", (month, micros) => {
+    const rate = (all: typeof plans) => planIn(all, month).tiers[0]?.microsPerTb;
+    expect(rate(plans)).toBe(micros ?? 0);
+    expect(rate(plans.toReversed())).toBe(micros ?? 0);
+  });
+
+  it("is managed CDN for who never had another", () => {
+    expect(planIn([], "2026-03")).toEqual(planOf({ isFreeTierOnly: false }));
+  });
+
+  it.each([
+    ["2026-11-01", "2026-11"],
+    ["2026-11-02", "2026-12"],
+    ["2026-12-31", "2027-01"],
+    ["2028-02-29", "2028-03"],
+  ])("from %s on prices %s first", (validFrom, month) => {
+    expect(firstMonthOf(validFrom)).toBe(month);
   });
 });

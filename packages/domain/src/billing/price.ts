@@ -1,21 +1,62 @@
-import { type BillingPlan, type BillLine, FREE_TIER_BYTES } from "@shoal/contract";
+import {
+  type BillingPlan,
+  type BillLine,
+  FREE_TIER_BYTES,
+  type PlanKind,
+  type PlanTier,
+} from "@shoal/contract";
 
 const BYTES_PER_TB = 1_000_000_000_000n;
 const MICROS_PER_CENT = 10_000n;
 /** §9: 10 € a TB before tax. */
 const MANAGED_MICROS_PER_TB = 10_000_000;
 
-/** What clients have without an agreement of their own: 1 TB a month is free (§9), and the rest is for who pays. */
+/** §9: 250 € before tax up to 50 TB; each further TB costs what it does on managed CDN. */
+const FIXED_CENTS = 25_000;
+const FIXED_BYTES = 50_000_000_000_000;
+
+const FREE_TIER: PlanTier = { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 };
+const BEYOND: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
+
+/** The product's plans: 1 TB a month is free (§9), and the rest is for who pays. */
+const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
+  free: [FREE_TIER],
+  managed: [FREE_TIER, BEYOND],
+  fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, BEYOND],
+};
+
+/** A plan with its prices. @param tiers of an own contract. */
+export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): BillingPlan => ({
+  kind,
+  tiers: [...(kind === "own" ? tiers : TIERS[kind])],
+});
+
+/** What clients have without an agreement of their own. */
 export const planOf = ({ isFreeTierOnly }: { isFreeTierOnly: boolean }): BillingPlan =>
-  isFreeTierOnly
-    ? { kind: "free", tiers: [{ upToBytes: FREE_TIER_BYTES, microsPerTb: 0 }] }
-    : {
-        kind: "managed",
-        tiers: [
-          { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 },
-          { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB },
-        ],
-      };
+  planOfKind(isFreeTierOnly ? "free" : "managed");
+
+/** A plan and the day from which it is valid, as 2026-11-29. */
+export interface DatedPlan {
+  validFrom: string;
+  plan: BillingPlan;
+}
+
+/** The plan with which a month is priced: the one that is valid at its first day. @param month as 2026-11. */
+export const planIn = (plans: readonly DatedPlan[], month: string): BillingPlan =>
+  plans
+    .filter(({ validFrom }) => validFrom <= `${month}-01`)
+    .reduce<DatedPlan | undefined>(
+      (latest, each) => (latest && latest.validFrom >= each.validFrom ? latest : each),
+      undefined,
+    )?.plan ?? planOf({ isFreeTierOnly: false });
+
+/** The first month that a plan prices. @example firstMonthOf("2026-11-02") // "2026-12" */
+export function firstMonthOf(validFrom: string): string {
+  const month = validFrom.slice(0, 7);
+  if (validFrom.endsWith("-01")) return month;
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
+}
 
 /**
  * What bytes cost, in cents. Money is rounded here and nowhere else: once a line, to the nearest cent, halves away from zero. Up
@@ -36,13 +77,14 @@ export function centsOf(bytes: bigint, microsPerTb: number): number {
  */
 export function priceLines(delivered: bigint, { tiers }: BillingPlan): BillLine[] {
   const starts = tiers.map((_, at) => tiers[at - 1]?.upToBytes ?? 0);
-  return tiers.flatMap(({ upToBytes, microsPerTb }, at) => {
+  return tiers.flatMap(({ upToBytes, microsPerTb, fixedCents }, at) => {
     const fromBytes = starts[at] ?? 0;
     const limit = upToBytes === null ? delivered : BigInt(upToBytes);
     const bytes = (delivered < limit ? delivered : limit) - BigInt(fromBytes);
     if (at > 0 && bytes <= 0n) return [];
-    const cents = centsOf(bytes, microsPerTb);
-    return [{ fromBytes, toBytes: upToBytes, microsPerTb, bytes: Number(bytes), cents }];
+    const cents = centsOf(bytes, microsPerTb) + (fixedCents ?? 0);
+    const line = { fromBytes, toBytes: upToBytes, microsPerTb, bytes: Number(bytes), cents };
+    return [fixedCents ? { ...line, fixedCents } : line];
   });
 }
 

@@ -212,7 +212,7 @@ export const texts = {
       },
       billing: {
         title: "What is billed",
-        text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. No player can raise your bill by what it reports.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.",
+        text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. No player can raise your bill by what it reports.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month's delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. The forecast expects of each remaining day what that weekday had in the last four weeks.",
       },
       unsubscribe: {
         title: "Close your account",

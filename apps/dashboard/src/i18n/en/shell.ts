@@ -131,6 +131,7 @@ export const texts = {
     current_password_wrong:
       "Your current password is incorrect. Your password or email have not been modified.",
     email_already_used: "This email address is already used by another account.",
+    month_closed: "This month is over: its price does not change any more.",
     illegal_transition: "This is not possible in the current state.",
     file_too_large: "This file is too large.",
     body_too_slow: "Your connection is too slow to send this. Please try again.",

@@ -134,6 +134,7 @@ export const texts = {
     password_mismatch: "Les deux mots de passe diffèrent.",
     current_password_wrong: "Votre mot de passe actuel est incorrect. Rien n'a été modifié.",
     email_already_used: "Cette adresse e-mail est déjà utilisée par un autre compte.",
+    month_closed: "Ce mois est terminé\u00a0: son prix ne change plus.",
     illegal_transition: "Ce n'est pas possible dans l'état actuel.",
     file_too_large: "Ce fichier est trop volumineux.",
     body_too_slow: "Votre connexion est trop lente pour envoyer ceci. Veuillez réessayer.",

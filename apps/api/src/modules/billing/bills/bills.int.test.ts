@@ -1,5 +1,5 @@
 import { createClient } from "@clickhouse/client";
-import { AppError, routes } from "@shoal/contract";
+import { AppError, type PlanKind, type PlanTier, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -34,14 +34,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   owner = await api.addUser(["manager"]);
-  await setFreeTier(false);
 });
 
-async function setFreeTier(free_tier: boolean): Promise<void> {
+async function setPlan(valid_from: string, kind: PlanKind, tiers: PlanTier[] | null = null): Promise<void> {
   await api.database.db
-    .updateTable("clients")
-    .set({ free_tier })
-    .where("uuid", "=", owner.clientUuid)
+    .insertInto("price_plans")
+    .values({ client_uuid: owner.clientUuid, valid_from, kind, tiers: tiers && JSON.stringify(tiers) })
     .execute();
 }
 
@@ -121,11 +119,34 @@ test("the history says what each month says, the latest first, and consumption h
 
 test("a client on the free tier pays nothing, and is billed of its own figures alone", async () => {
   await meter([{ at: "2025-12-03T10:00Z", server: 5 * TB }]);
-  await setFreeTier(true);
+  await setPlan("2025-12-01", "free");
   const { plan, cents } = await bills().getMonth(actor(), "2025-12");
   expect([plan.kind, cents]).toEqual(["free", 0]);
   owner = await api.addUser(["manager"]);
   expect(await bills().getMonth(actor(), "2025-12")).toMatchObject({ deliveredBytes: 0, cents: 0 });
+});
+
+test("each month has the plan of its first day, whatever begins in the middle of it", async () => {
+  await meter([
+    { at: "2025-11-20T10:00Z", server: 3 * TB },
+    { at: "2025-12-20T10:00Z", server: 3 * TB },
+    { at: "2026-01-05T10:00Z", server: 60 * TB },
+  ]);
+  await setPlan("2025-11-02", "own", [{ upToBytes: null, microsPerTb: 7_000_000 }]);
+  await setPlan("2026-01-01", "fixed");
+  await setPlan("2026-01-02", "free");
+  const { _embedded: months } = await bills().listMonths(actor());
+  expect(months.map(({ month, cents }) => [month, cents])).toEqual([
+    ["2026-01", 35_000],
+    ["2025-12", 2_100],
+    ["2025-11", 2_000],
+  ]);
+  const { plan, lines } = await bills().getMonth(actor(), "2026-01");
+  expect(plan.kind).toBe("fixed");
+  expect(lines.map(({ fixedCents, cents }) => [fixedCents, cents])).toEqual([
+    [25_000, 25_000],
+    [undefined, 10_000],
+  ]);
 });
 
 test("a month that lies ahead is refused", async () => {

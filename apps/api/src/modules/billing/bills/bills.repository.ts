@@ -48,14 +48,16 @@ export async function readBilledDays(
   }
 }
 
-/** What a client's price depends on. */
 export function createBillsRepository(db: Tx) {
   return {
-    getClient: (clientUuid: string) =>
-      db
+    /** When the client got its account. */
+    async getCreation(clientUuid: string): Promise<Date> {
+      const row = await db
         .selectFrom("clients")
-        .select(["free_tier", "created_at"])
+        .select("created_at")
         .where("uuid", "=", clientUuid)
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow();
+      return row.created_at;
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { AppError, type BilledDay, type BilledMonths, type MonthBill } from "@shoal/contract";
-import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, planOf } from "@shoal/domain/billing";
+import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, planIn } from "@shoal/domain/billing";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createFigureCursorsRepository } from "../../insight/figures/index.ts";
+import { readPlans } from "../price-plans/index.ts";
 import { createBillsRepository, readBilledDays } from "./bills.repository.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,11 +24,6 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  async function readPlan(clientUuid: string) {
-    const client = await clients.getClient(clientUuid);
-    return { plan: planOf({ isFreeTierOnly: client.free_tier }), createdMs: client.created_at.getTime() };
-  }
-
   /** The days from a moment to before another one. */
   async function readDays(clientUuid: string, fromMs: number, untilMs: number) {
     const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
@@ -43,16 +39,17 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     async listMonths({ clientUuid }: Actor): Promise<BilledMonths> {
       const nowMs = now();
       const months = lastMonths(nowMs);
-      const [{ plan, createdMs }, { days, closedUntilSec }] = await Promise.all([
-        readPlan(clientUuid),
+      const [createdAt, plans, { days, closedUntilSec }] = await Promise.all([
+        clients.getCreation(clientUuid),
+        readPlans(db, clientUuid),
         readDays(clientUuid, monthOfUtc(months.at(-1) ?? "").fromMs, monthOfUtc(months[0] ?? "").untilMs),
       ]);
       const byMonth = Map.groupBy(days, ({ day }) => day.slice(0, 7));
-      const firstMonth = [monthOf(createdMs), ...byMonth.keys()].toSorted()[0] ?? "";
+      const firstMonth = [monthOf(createdAt.getTime()), ...byMonth.keys()].toSorted()[0] ?? "";
       const _embedded = months
         .filter((month) => month >= firstMonth)
         .map((month) => {
-          const { lines: _, ...sums } = billOf(byMonth.get(month) ?? [], plan);
+          const { lines: _, ...sums } = billOf(byMonth.get(month) ?? [], planIn(plans, month));
           return { month, isComplete: closedUntilSec * 1_000 >= monthOfUtc(month).untilMs, ...sums };
         });
       return { _embedded, _size: _embedded.length };
@@ -70,10 +67,11 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
       const isRunning = nowMs < untilMs;
       // A forecast looks at the weeks before today, which may begin before the month.
       const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
-      const [{ plan }, { days, closedUntilSec }] = await Promise.all([
-        readPlan(clientUuid),
+      const [plans, { days, closedUntilSec }] = await Promise.all([
+        readPlans(db, clientUuid),
         readDays(clientUuid, firstMs, untilMs),
       ]);
+      const plan = planIn(plans, month);
       const bill = billOf(
         days.filter(({ day }) => day.startsWith(month)),
         plan,

@@ -1,0 +1,128 @@
+import { type PlanInput, routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { createPricePlansService } from "./price-plans.service.ts";
+
+const TB = 1_000_000_000_000;
+const OWN: PlanInput = {
+  kind: "own",
+  tiers: [
+    { upToBytes: 10 * TB, microsPerTb: 0, fixedCents: 9_900 },
+    { upToBytes: null, microsPerTb: 6_500_000 },
+  ],
+};
+/** In the middle of a month that runs, in a year that no other test names. */
+const NOW_MS = Date.UTC(2031, 4, 15);
+
+let api: TestApi;
+let admin: TestUser;
+let client: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await api.addUser(["admin"]);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  client = await api.addUser(["manager"]);
+});
+
+const service = (nowMs = NOW_MS) =>
+  createPricePlansService({ db: api.database.db, realtime: { emit: () => undefined }, now: () => nowMs });
+const kinds = async () =>
+  (await service().list(client.clientUuid))._embedded.map(({ validFrom, plan }) => [validFrom, plan.kind]);
+const isFree = async () =>
+  (
+    await api.database.db
+      .selectFrom("clients")
+      .select("free_tier")
+      .where("uuid", "=", client.clientUuid)
+      .executeTakeFirstOrThrow()
+  ).free_tier;
+
+test("administrators set plans from a day on; nobody else sees them", async () => {
+  const params = { id: client.clientUuid };
+  const own = { params: { ...params, validFrom: "2098-03-02" }, body: OWN };
+  expect(await codeOf(client.call(routes.listClientPlans, { params }))).toBe("forbidden");
+  expect(await codeOf(client.call(routes.saveClientPlan, own))).toBe("forbidden");
+  const saved = await admin.call(routes.saveClientPlan, own);
+  expect(saved).toEqual({
+    validFrom: "2098-03-02",
+    firstMonth: "2098-04",
+    plan: { kind: "own", tiers: OWN.tiers },
+    isClosed: false,
+  });
+  const { _embedded } = await admin.call(routes.listClientPlans, { params });
+  expect(_embedded.map(({ validFrom, isClosed }) => [validFrom, isClosed])).toEqual([
+    ["2098-03-02", false],
+    ["2000-01-01", true],
+  ]);
+  await admin.call(routes.deleteClientPlan, { params: own.params });
+  expect(await codeOf(admin.call(routes.deleteClientPlan, { params: own.params }))).toBe("not_found");
+  const nobody = { params: { id: crypto.randomUUID() } };
+  expect(await codeOf(admin.call(routes.listClientPlans, nobody))).toBe("client_not_found");
+});
+
+test("a month that is over keeps its price, and the refusal names it", async () => {
+  const save = (validFrom: string) => service().save(client.clientUuid, validFrom, { kind: "fixed" });
+  const refused = await save("2031-04-01").catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "month_closed",
+    fields: [{ path: "validFrom", reason: "would change 2031-04, which is closed" }],
+  });
+  // The first month that this one prices is the one that runs.
+  await save("2031-04-02");
+  await save("2031-05-01");
+  await expect(service().delete(client.clientUuid, "2000-01-01")).rejects.toMatchObject({
+    code: "month_closed",
+  });
+  const later = service(Date.UTC(2031, 5, 1));
+  await expect(later.delete(client.clientUuid, "2031-05-01")).rejects.toMatchObject({ code: "month_closed" });
+  expect(await kinds()).toEqual([
+    ["2031-05-01", "fixed"],
+    ["2031-04-02", "fixed"],
+    ["2000-01-01", "managed"],
+  ]);
+});
+
+test("the switch of the free tier follows the plan of the month that runs", async () => {
+  await service().save(client.clientUuid, "2031-06-01", { kind: "free" });
+  await service().followPlans();
+  expect(await isFree()).toBe(false);
+  await service(Date.UTC(2031, 5, 1)).followPlans();
+  expect(await isFree()).toBe(true);
+});
+
+test("who moves the switch has another plan from this month on, and no other before", async () => {
+  const params = { id: client.clientUuid };
+  await admin.call(routes.updateClientAsAdmin, { params, body: { freeTier: true } });
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  expect(await kinds()).toEqual([
+    [month, "free"],
+    ["2000-01-01", "managed"],
+  ]);
+  await admin.call(routes.updateClientAsAdmin, { params, body: { freeTier: false } });
+  expect(await kinds()).toEqual([
+    [month, "managed"],
+    ["2000-01-01", "managed"],
+  ]);
+});
+
+test("plans that cannot be are refused at their field", async () => {
+  const pathsOf = async (body: object, validFrom = "2098-03-01") => {
+    const params = { id: client.clientUuid, validFrom };
+    const call = admin.call(routes.saveClientPlan, { params, body: body as PlanInput });
+    return ((await errorOf(call)).fields ?? []).map(({ path }) => path);
+  };
+  const tier = { upToBytes: TB, microsPerTb: 1 };
+  expect(await pathsOf({ kind: "own" })).toEqual(["tiers"]);
+  expect(await pathsOf({ kind: "managed", tiers: OWN.tiers })).toEqual(["tiers"]);
+  expect(await pathsOf({ kind: "own", tiers: [tier] })).toEqual(["tiers"]);
+  expect(await pathsOf({ kind: "own", tiers: [tier, tier, { ...tier, upToBytes: null }] })).toEqual([
+    "tiers",
+  ]);
+  expect(await pathsOf({ kind: "own", tiers: [{ upToBytes: null, microsPerTb: -1 }] })).toEqual([
+    "tiers.0.microsPerTb",
+  ]);
+  expect(await pathsOf({ kind: "fixed" }, "2098-02-30")).toEqual(["validFrom"]);
+});

@@ -1,0 +1,79 @@
+import type { PlanInput } from "@shoal/contract";
+import { type DatedPlan, planOfKind } from "@shoal/domain/billing";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+export function createPricePlansRepository(db: Tx) {
+  return {
+    /** The latest first. */
+    async list(clientUuid: string): Promise<DatedPlan[]> {
+      const rows = await db
+        .selectFrom("price_plans")
+        .select([sql<string>`valid_from::text`.as("validFrom"), "kind", "tiers"])
+        .where("client_uuid", "=", clientUuid)
+        .orderBy("valid_from", "desc")
+        .execute();
+      return rows.map(({ validFrom, kind, tiers }) => ({
+        validFrom,
+        plan: planOfKind(kind, tiers ?? undefined),
+      }));
+    },
+
+    /** Holds the client until the transaction ends, so that its plans change one after the other. @returns false where there is none. */
+    async lockClient(clientUuid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("clients")
+        .select("uuid")
+        .where("uuid", "=", clientUuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async hasClient(clientUuid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("clients")
+        .select("uuid")
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async save(clientUuid: string, validFrom: string, { kind, tiers }: PlanInput): Promise<void> {
+      const values = { kind, tiers: tiers ? JSON.stringify(tiers) : null };
+      await db
+        .insertInto("price_plans")
+        .values({ client_uuid: clientUuid, valid_from: validFrom, ...values })
+        .onConflict((conflict) => conflict.columns(["client_uuid", "valid_from"]).doUpdateSet(values))
+        .execute();
+    },
+
+    /** @returns whether there was one. */
+    async delete(clientUuid: string, validFrom: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("price_plans")
+        .where("client_uuid", "=", clientUuid)
+        .where("valid_from", "=", validFrom)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    /**
+     * Moves the switch "free tier" of clients to what their plan of a month says.
+     * @returns those whose switch moved.
+     */
+    async followPlans(month: string, clientUuid?: string): Promise<string[]> {
+      const rows = await db
+        .updateTable("clients")
+        .set({ free_tier: sql<boolean>`NOT free_tier` })
+        .where(
+          sql<boolean>`free_tier <> ((SELECT kind FROM price_plans WHERE client_uuid = clients.uuid
+            AND valid_from <= ${`${month}-01`} ORDER BY valid_from DESC LIMIT 1) = 'free')`,
+        )
+        .$if(clientUuid !== undefined, (update) => update.where("uuid", "=", clientUuid as string))
+        .returning("uuid")
+        .execute();
+      return rows.map(({ uuid }) => uuid);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { AppError, type ClientPlan, type ClientPlans, type PlanInput } from "@shoal/contract";
+import { type DatedPlan, firstMonthOf } from "@shoal/domain/billing";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { clientNotFound } from "../../accounts/clients/index.ts";
+import { createPricePlansRepository } from "./price-plans.repository.ts";
+
+export interface PricePlansDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  now?: () => number;
+}
+
+/** The plans of a client, the latest first. */
+export const readPlans = (db: Tx, clientUuid: string): Promise<DatedPlan[]> =>
+  createPricePlansRepository(db).list(clientUuid);
+
+/** Plans of clients, each valid from a day. What is over keeps the price that it had. */
+export function createPricePlansService({ db, realtime, now = Date.now }: PricePlansDeps) {
+  const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
+
+  /** Changes plans of one client, and what follows from them. */
+  async function change<T>(clientUuid: string, make: (tx: Tx) => Promise<T>): Promise<T> {
+    const { made, moved } = await db.transaction().execute(async (tx) => {
+      const plans = createPricePlansRepository(tx);
+      if (!(await plans.lockClient(clientUuid))) throw clientNotFound();
+      const result = await make(tx);
+      return { made: result, moved: await plans.followPlans(thisMonth(), clientUuid) };
+    });
+    tell(moved);
+    return made;
+  }
+
+  const tell = (clients: readonly string[]) => {
+    for (const uuid of clients) realtime.emit(uuid, "client.changed", { uuid });
+  };
+
+  /** @throws AppError "month_closed" when the plan would price a month that is over. */
+  function assertOpen(validFrom: string): void {
+    const month = firstMonthOf(validFrom);
+    if (month >= thisMonth()) return;
+    throw new AppError("month_closed", `${month} is over: its price does not change any more`, [
+      { path: "validFrom", reason: `would change ${month}, which is closed` },
+    ]);
+  }
+
+  const present = ({ validFrom, plan }: DatedPlan): ClientPlan => {
+    const firstMonth = firstMonthOf(validFrom);
+    return { validFrom, firstMonth, plan, isClosed: firstMonth < thisMonth() };
+  };
+
+  return {
+    /** @throws AppError "client_not_found". */
+    async list(clientUuid: string): Promise<ClientPlans> {
+      const plans = createPricePlansRepository(db);
+      if (!(await plans.hasClient(clientUuid))) throw clientNotFound();
+      const _embedded = (await plans.list(clientUuid)).map(present);
+      return { _embedded, _size: _embedded.length };
+    },
+
+    /** @throws AppError "client_not_found" or "month_closed". */
+    save: (clientUuid: string, validFrom: string, plan: PlanInput): Promise<ClientPlan> =>
+      change(clientUuid, async (tx) => {
+        assertOpen(validFrom);
+        await createPricePlansRepository(tx).save(clientUuid, validFrom, plan);
+        const saved = (await readPlans(tx, clientUuid)).find((each) => each.validFrom === validFrom);
+        return present(saved as DatedPlan);
+      }),
+
+    /** @throws AppError "client_not_found", "not_found" or "month_closed". */
+    delete: (clientUuid: string, validFrom: string): Promise<void> =>
+      change(clientUuid, async (tx) => {
+        const plans = await readPlans(tx, clientUuid);
+        if (!plans.some((each) => each.validFrom === validFrom))
+          throw new AppError("not_found", "The client has no plan from this day on");
+        assertOpen(validFrom);
+        await createPricePlansRepository(tx).delete(clientUuid, validFrom);
+      }),
+
+    /** Moves the switch "free tier" where a plan has begun. Every replica may: each row is moved once. */
+    async followPlans(): Promise<void> {
+      tell(await createPricePlansRepository(db).followPlans(thisMonth()));
+    },
+  };
+}
+export type PricePlansService = ReturnType<typeof createPricePlansService>;

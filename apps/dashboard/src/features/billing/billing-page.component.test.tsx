@@ -1,0 +1,93 @@
+import { type MonthBill, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { BillingPage } from "./billing-page.tsx";
+
+cleanAfterEach();
+
+const TB = 1_000_000_000_000;
+const sums = (month: string, cents: number) => ({
+  month,
+  isComplete: month !== "2026-11",
+  serverBytes: TB,
+  peerBytes: TB / 2,
+  deliveredBytes: 1.5 * TB,
+  cents,
+});
+const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
+  ...sums("2026-11", 500),
+  asOf: "2026-11-02T12:00:00.000Z",
+  plan: {
+    kind: "managed",
+    tiers: [
+      { upToBytes: TB, microsPerTb: 0 },
+      { upToBytes: null, microsPerTb: 10_000_000 },
+    ],
+  },
+  lines: [
+    { fromBytes: 0, toBytes: TB, microsPerTb: 0, bytes: TB, cents: 0 },
+    { fromBytes: TB, toBytes: null, microsPerTb: 10_000_000, bytes: TB / 2, cents: 500 },
+  ],
+  days: [
+    { day: "2026-11-01", serverBytes: TB, peerBytes: TB / 2 },
+    { day: "2026-11-02", serverBytes: 0, peerBytes: 0 },
+  ],
+  forecast: {
+    expected: { bytes: 3 * TB, cents: 2_000 },
+    range: { low: { bytes: 2 * TB, cents: 1_000 }, high: { bytes: 4 * TB, cents: 3_000 } },
+  },
+  ...own,
+});
+const answerMonths = () =>
+  answer(routes.listBilledMonths, () => ({
+    _embedded: [sums("2026-11", 500), sums("2026-10", 700)],
+    _size: 2,
+  }));
+const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
+
+test("a bill says how each of its lines is made, and where the month will end", async () => {
+  answerMonths();
+  answer(routes.getMonthBill, () => bill());
+  show(<BillingPage />);
+  const lines = rowsOf("How the price is calculated");
+  await expect
+    .element(lines.nth(1))
+    .toMatchTextContent(/The first 1\.00.TB.*1,000,000,000,000 bytes × €0\.00 per TB.*1\.00.TB€0\.00€0\.00/);
+  await expect
+    .element(lines.nth(2))
+    .toMatchTextContent(/Beyond 1\.00.TB.*500,000,000,000 bytes × €10\.00 per TB.*500.GB€10\.00€5\.00/);
+  await expect.element(lines.nth(3)).toMatchTextContent(/Price before tax1\.50.TB–€5\.00/);
+  await expect.element(page.getByText(/between €10\.00 .* and €30\.00/)).toBeVisible();
+  await expect.element(rowsOf("Day by day").nth(1)).toMatchTextContent(/1 November 2026/);
+});
+
+test("another month is chosen in the address, and a month that is over has no forecast", async () => {
+  answerMonths();
+  const asked = answer(routes.getMonthBill, ({ params: { month = "" } }) =>
+    month === "2026-10" ? bill({ ...sums(month, 700), forecast: null }) : bill(),
+  );
+  const { address } = show(<BillingPage />);
+  await page.getByRole("combobox", { name: "Month" }).selectOptions("October 2026");
+  await expect.poll(address).toContain("month=2026-10");
+  await expect.poll(() => asked.at(-1)?.params.month).toBe("2026-10");
+  await expect.element(page.getByText("The month is over: these are its figures.")).toBeVisible();
+  await expect.element(page.getByText("Forecast, end of month")).not.toBeInTheDocument();
+});
+
+test("figures that are away are told, without a price", async () => {
+  answerMonths();
+  refuse(routes.getMonthBill, new Refusal("internal_error"));
+  show(<BillingPage />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await expect.element(page.getByText("How the price is calculated")).not.toBeInTheDocument();
+});
+
+test("each line explains itself", async () => {
+  answerMonths();
+  answer(routes.getMonthBill, () => bill());
+  show(<BillingPage />);
+  await page.getByRole("button", { name: "About: Beyond 1.00 TB" }).click();
+  await expect.element(page.getByRole("dialog").getByText(/multiplied by €10\.00, are €5\.00/)).toBeVisible();
+});

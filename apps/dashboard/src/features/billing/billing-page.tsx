@@ -1,0 +1,320 @@
+import { Box, Button, NativeSelect, Text } from "@mantine/core";
+import { type BillLine, type MonthBill, routes } from "@shoal/contract";
+import { fileNameOf } from "@shoal/domain";
+import { writeCsv } from "@shoal/domain/csv";
+import { IconFileTypeCsv } from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { NoFigures } from "../../components/analytics/figures-away.tsx";
+import { saveText } from "../../components/analytics/files/save-file.ts";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
+import { HelpPopover } from "../../components/ui/help-popover.tsx";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
+import { numberFormat } from "../../lib/figures.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./billing.module.css";
+import { eurosText, rateText } from "./money-text.ts";
+
+const monthsQuery = queryOptions({
+  queryKey: ["billing", "months"],
+  queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
+});
+
+/** The month that runs goes on: it is read again each minute. */
+const REFRESH_MS = 60_000;
+
+const billQuery = (month: string) =>
+  queryOptions({
+    queryKey: ["billing", "month", month],
+    queryFn: ({ signal }) => call(routes.getMonthBill, { params: { month } }, { signal }),
+    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
+  });
+
+/** What the client had delivered month by month, what it costs, and how that is calculated. */
+export function BillingPage() {
+  const { t, i18n } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const months = useQuery(monthsQuery);
+  const all = months.data?._embedded.map(({ month }) => month) ?? [];
+  const asked = search.get("month") ?? "";
+  const month = all.includes(asked) ? asked : all[0];
+  return (
+    <>
+      <PageHeader title={t("billing.title")}>
+        {month !== undefined && (
+          <NativeSelect
+            aria-label={t("billing.month")}
+            value={month}
+            data={all.map((value) => ({ value, label: monthText(value, i18n.language) }))}
+            onChange={({ currentTarget: { value } }) => setSearch(value === all[0] ? {} : { month: value })}
+          />
+        )}
+      </PageHeader>
+      {months.error ? (
+        <NoFigures error={months.error} onRetry={months.refetch} />
+      ) : month === undefined || !months.data ? (
+        <PageSkeleton blocks={3} />
+      ) : (
+        <div className={classes.page}>
+          <Month key={month} month={month} />
+          <History months={months.data._embedded} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Month({ month }: { month: string }) {
+  const bill = useQuery(billQuery(month));
+  if (bill.data) return <Bill bill={bill.data} />;
+  return bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />;
+}
+
+function Bill({ bill }: { bill: MonthBill }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <Panel
+        title={monthText(bill.month, i18n.language)}
+        text={bill.isComplete ? t("billing.complete") : t("billing.soFar", { at: dateOf(bill.asOf) })}
+      >
+        <Totals bill={bill} />
+        {bill.deliveredBytes === 0 && <Text size="sm">{t("billing.nothing")}</Text>}
+        <Text c="dimmed" size="sm" maw={720}>
+          {t("billing.noInvoice")}
+        </Text>
+      </Panel>
+      <Panel title={t("billing.calculation")} text={t(`billing.plans.${bill.plan.kind}`)}>
+        <Lines bill={bill} />
+      </Panel>
+      <Days bill={bill} />
+    </>
+  );
+}
+
+function Totals({ bill }: { bill: MonthBill }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const bytes = (value: number) => figureText(value, "bytes", language);
+  const { forecast, deliveredBytes, peerBytes } = bill;
+  const range = forecast?.range;
+  const peerPercent = deliveredBytes === 0 ? null : (peerBytes / deliveredBytes) * 100;
+  return (
+    <dl className={classes.totals}>
+      <Total
+        name={t("billing.price")}
+        help={t("billing.help.price")}
+        value={eurosText(bill.cents, language)}
+      />
+      <Total name={t("billing.delivered")} help={t("billing.help.delivered")} value={bytes(deliveredBytes)} />
+      <Total name={t("billing.fromPeers")} help={t("billing.help.fromPeers")} value={bytes(peerBytes)}>
+        {peerPercent !== null &&
+          t("billing.offload", { percent: figureText(peerPercent, "percent", language) })}
+      </Total>
+      {forecast && (
+        <Total
+          name={t("billing.forecast")}
+          help={t("billing.help.forecast")}
+          value={`${eurosText(forecast.expected.cents, language)} · ${bytes(forecast.expected.bytes)}`}
+        >
+          {range
+            ? t("billing.range", {
+                low: `${eurosText(range.low.cents, language)} (${bytes(range.low.bytes)})`,
+                high: `${eurosText(range.high.cents, language)} (${bytes(range.high.bytes)})`,
+              })
+            : t("billing.noRange")}
+        </Total>
+      )}
+    </dl>
+  );
+}
+
+interface TotalProps {
+  name: string;
+  value: string;
+  help: string;
+  children?: ReactNode;
+}
+
+function Total({ name, value, help, children }: TotalProps) {
+  return (
+    <div>
+      <dt>
+        {name} <Help title={name}>{help}</Help>
+      </dt>
+      <dd>
+        {value}
+        {children && <small>{children}</small>}
+      </dd>
+    </div>
+  );
+}
+
+function Help({ title, children }: { title: string; children: string }) {
+  const { t } = useTranslation();
+  return (
+    <HelpPopover label={t("billing.about", { name: title })} title={title}>
+      <Text size="sm">{children}</Text>
+    </HelpPopover>
+  );
+}
+
+function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return (
+    <Table label={t("billing.calculation")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("billing.part")}</th>
+          <th scope="col">{t("billing.delivered")}</th>
+          <th scope="col">{t("billing.rate")}</th>
+          <th scope="col">{t("billing.amount")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.fromBytes}>
+            <th scope="row">
+              <Part line={line} />
+            </th>
+            <td data-title={t("billing.delivered")}>{figureText(line.bytes, "bytes", language)}</td>
+            <td data-title={t("billing.rate")}>{rateText(line.microsPerTb, language)}</td>
+            <td data-title={t("billing.amount")}>{eurosText(line.cents, language)}</td>
+          </tr>
+        ))}
+        <tr data-total="true">
+          <th scope="row">{t("billing.price")}</th>
+          <td data-title={t("billing.delivered")}>{figureText(deliveredBytes, "bytes", language)}</td>
+          <td data-title={t("billing.rate")}>–</td>
+          <td data-title={t("billing.amount")}>{eurosText(cents, language)}</td>
+        </tr>
+      </tbody>
+    </Table>
+  );
+}
+
+/** Which part of the delivery a line is about, and how its amount is made. */
+function Part({ line }: { line: BillLine }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const name = usePartText()(line);
+  const numbers = {
+    bytes: numberFormat(language, {}).format(line.bytes),
+    rate: rateText(line.microsPerTb, language),
+    amount: eurosText(line.cents, language),
+    fixed: eurosText(line.fixedCents ?? 0, language),
+  };
+  const isFixed = line.fixedCents !== undefined;
+  return (
+    <>
+      <span className={classes.part}>
+        {name}{" "}
+        <Help title={name}>{t(isFixed ? "billing.help.lineFixed" : "billing.help.line", numbers)}</Help>
+      </span>
+      <small>{t(isFixed ? "billing.madeFixed" : "billing.made", numbers)}</small>
+    </>
+  );
+}
+
+function usePartText() {
+  const { t, i18n } = useTranslation();
+  const bytes = (value: number) => figureText(value, "bytes", i18n.language);
+  return ({ fromBytes, toBytes }: BillLine): string => {
+    if (toBytes === null) return t("billing.beyond", { from: bytes(fromBytes) });
+    return fromBytes === 0
+      ? t("billing.first", { to: bytes(toBytes) })
+      : t("billing.between", { from: bytes(fromBytes), to: bytes(toBytes) });
+  };
+}
+
+function Days({ bill: { month, days } }: { bill: MonthBill }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const bytes = (value: number) => figureText(value, "bytes", language);
+  return (
+    <Panel title={t("billing.byDay")} text={t("billing.byDayHint")}>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypeCsv size={17} />}
+        style={{ alignSelf: "start" }}
+        onClick={() => saveDays(days, `${fileNameOf(`${t("billing.title")} ${month}`)}.csv`)}
+      >
+        {t("billing.save")}
+      </Button>
+      <Table label={t("billing.byDay")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("billing.day")}</th>
+            <th scope="col">{t("billing.fromServers")}</th>
+            <th scope="col">{t("billing.fromPeers")}</th>
+            <th scope="col">{t("billing.delivered")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, serverBytes, peerBytes }) => (
+            <tr key={day}>
+              <th scope="row">{dayInWords(day, language, "UTC")}</th>
+              <td data-title={t("billing.fromServers")}>{bytes(serverBytes)}</td>
+              <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>
+              <td data-title={t("billing.delivered")}>{bytes(serverBytes + peerBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+/** Whole bytes, so that the price can be calculated again from the file. */
+function saveDays(days: MonthBill["days"], name: string): void {
+  const lines = days.map(({ day, serverBytes, peerBytes }) => [day, serverBytes, peerBytes]);
+  saveText(writeCsv(["day", "serverBytes", "peerBytes"], lines), name);
+}
+
+function History({
+  months,
+}: {
+  months: Pick<MonthBill, "month" | "deliveredBytes" | "peerBytes" | "cents">[];
+}) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return (
+    <Panel title={t("billing.history")} text={t("billing.historyHint")}>
+      <Table label={t("billing.history")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("billing.month")}</th>
+            <th scope="col">{t("billing.fromPeers")}</th>
+            <th scope="col">{t("billing.delivered")}</th>
+            <th scope="col">{t("billing.price")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, deliveredBytes, peerBytes, cents }) => (
+            <tr key={month}>
+              <th scope="row">{monthText(month, language)}</th>
+              <td data-title={t("billing.fromPeers")}>{figureText(peerBytes, "bytes", language)}</td>
+              <td data-title={t("billing.delivered")}>{figureText(deliveredBytes, "bytes", language)}</td>
+              <td data-title={t("billing.price")}>{eurosText(cents, language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+function Table({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={label}>
+      <StackedTable className={classes.table}>{children}</StackedTable>
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import { defineFeature } from "../../composition/define-feature.ts";
+
+export const billingFeature = defineFeature({
+  name: "billing",
+  screens: [
+    {
+      name: "payments",
+      paths: ["/payments"],
+      guard: ["manager"],
+      load: async () => (await import("./billing-page.tsx")).BillingPage,
+      layout: "figures",
+      nav: [{ place: "account", order: 90, text: "payments" }],
+    },
+  ],
+});

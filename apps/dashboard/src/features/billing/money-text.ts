@@ -1,0 +1,11 @@
+import { numberFormat } from "../../lib/figures.ts";
+
+/** @example eurosText(123_456, "fr") // "1 234,56 €" */
+export const eurosText = (cents: number, language: string): string =>
+  numberFormat(language, { style: "currency", currency: "EUR" }).format(cents / 100);
+
+/** What a TB costs, with as many digits as it has. @example rateText(10_000_000, "en") // "€10.00" */
+export const rateText = (micros: number, language: string): string =>
+  numberFormat(language, { style: "currency", currency: "EUR", maximumFractionDigits: 6 }).format(
+    micros / 1_000_000,
+  );

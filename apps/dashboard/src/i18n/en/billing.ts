@@ -1,0 +1,58 @@
+export const texts = {
+  billing: {
+    title: "Billing",
+    month: "Month",
+    complete: "The month is over: these are its figures.",
+    soFar: "As of {{at}}.",
+    noInvoice:
+      "Prices are before tax. A month is priced with the plan that is valid on its first day. This page is not an invoice.",
+    price: "Price before tax",
+    delivered: "Delivered",
+    fromServers: "From servers",
+    fromPeers: "From peers",
+    offload: "{{percent}} of the delivery, which our servers did not have to send",
+    forecast: "Forecast, end of month",
+    range:
+      "Eight months out of ten end between {{low}} and {{high}}, judging by the forecasts of the last 14 days.",
+    noRange: "There are too few days yet to say how precise this is.",
+    calculation: "How the price is calculated",
+    plans: {
+      fixed:
+        "Your plan has a fixed price: €250 before tax per month up to 50 TB. Each further TB costs €10, and a part of a TB costs that part.",
+      own: "Your plan is your own contract. Each line is a part of the delivery with its price, rounded to the nearest cent.",
+      free: "Your plan is the free tier: 1 TB per month at no charge. Beyond it you are not charged, but you cannot create videos until the next month.",
+      managed:
+        "Your plan is managed CDN: the first 1 TB of each month is free, and each further TB costs €10 before tax. A part of a TB costs that part. Each line is rounded to the nearest cent.",
+    },
+    part: "Part of the delivery",
+    first: "The first {{to}}",
+    between: "From {{from}} to {{to}}",
+    beyond: "Beyond {{from}}",
+    rate: "Price per TB",
+    amount: "Amount",
+    nothing: "Nothing was delivered in this month yet.",
+    about: "About: {{name}}",
+    made: "{{bytes}} bytes × {{rate}} per TB",
+    madeFixed: "{{fixed}} fixed + {{bytes}} bytes × {{rate}} per TB",
+    help: {
+      price:
+        "The sum of the lines below. Each line is rounded to the nearest cent once; the sum is not rounded again.",
+      delivered:
+        "What viewers received, from our servers and from other viewers. It is measured by our servers, not by players.",
+      fromPeers:
+        "What viewers received from other viewers, as far as both ends confirm it. Our servers did not have to send it; it costs the same.",
+      forecast:
+        "The expected price and delivery at the end of the month: for each remaining day, what this weekday had on average in the last four weeks.",
+      line: "{{bytes}} bytes, divided by 1,000,000,000,000 (1 TB) and multiplied by {{rate}}, are {{amount}}, rounded to the nearest cent.",
+      lineFixed:
+        "{{fixed}} are due for this part, however much of it is used. Beside it, {{bytes}} bytes at {{rate}} per TB are charged. Together this is {{amount}}.",
+    },
+    byDay: "Day by day",
+    byDayHint:
+      "Data received by viewers, from servers and from peers; both count. Days and months are in UTC. 1 TB is 1,000,000,000,000 bytes.",
+    day: "Day",
+    save: "Save the days as CSV",
+    history: "Previous months",
+    historyHint: "The last 12 months, each calculated with the plan that was valid on its first day.",
+  },
+};

@@ -1,0 +1,60 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"billing"> = {
+  billing: {
+    title: "Facturation",
+    month: "Mois",
+    complete: "Le mois est terminé\u00a0: voici ses chiffres.",
+    soFar: "Au {{at}}.",
+    noInvoice:
+      "Les prix sont hors taxes. Un mois est calculé avec l'offre valable à son premier jour. Cette page n'est pas une facture.",
+    price: "Prix hors taxes",
+    delivered: "Diffusé",
+    fromServers: "Par les serveurs",
+    fromPeers: "Par les pairs",
+    offload: "{{percent}} de la diffusion, que nos serveurs n'ont pas eu à envoyer",
+    forecast: "Prévision, fin du mois",
+    range:
+      "Huit mois sur dix se terminent entre {{low}} et {{high}}, d'après les prévisions des 14 derniers jours.",
+    noRange: "Il y a encore trop peu de jours pour dire si cette prévision est précise.",
+    calculation: "Calcul du prix",
+    plans: {
+      fixed:
+        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu'à 50\u00a0To. Chaque To suivant coûte 10\u00a0€, et une partie d'un To coûte cette partie.",
+      own: "Votre offre est votre propre contrat. Chaque ligne est une part de la diffusion avec son prix, arrondie au centime le plus proche.",
+      free: "Votre offre est l'offre gratuite\u00a0: 1\u00a0To par mois sans frais. Au-delà, rien ne vous est facturé, mais vous ne pouvez plus créer de vidéos jusqu'au mois suivant.",
+      managed:
+        "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Une partie d'un To coûte cette partie. Chaque ligne est arrondie au centime le plus proche.",
+    },
+    part: "Part de la diffusion",
+    first: "Jusqu'à {{to}}",
+    between: "De {{from}} à {{to}}",
+    beyond: "Au-delà de {{from}}",
+    rate: "Prix du To",
+    amount: "Montant",
+    nothing: "Rien n'a encore été diffusé ce mois-ci.",
+    about: "À propos\u00a0: {{name}}",
+    made: "{{bytes}}\u00a0octets × {{rate}} par To",
+    madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
+    help: {
+      price:
+        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme n'est plus arrondie.",
+      delivered:
+        "Ce que les spectateurs ont reçu, de nos serveurs et d'autres spectateurs. Ce sont nos serveurs qui le mesurent, pas les lecteurs.",
+      fromPeers:
+        "Ce que les spectateurs ont reçu d'autres spectateurs, dans la mesure où les deux côtés le confirment. Nos serveurs n'ont pas eu à l'envoyer\u00a0; le prix est le même.",
+      forecast:
+        "Le prix et la diffusion attendus à la fin du mois\u00a0: pour chaque jour restant, ce que ce jour de la semaine a eu en moyenne durant les quatre dernières semaines.",
+      line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
+      lineFixed:
+        "{{fixed}} sont dus pour cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+    },
+    byDay: "Jour par jour",
+    byDayHint:
+      "Données reçues par les spectateurs, des serveurs et des pairs\u00a0; les deux comptent. Les jours et les mois sont en UTC. 1\u00a0To vaut 1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0octets.",
+    day: "Jour",
+    save: "Enregistrer les jours en CSV",
+    history: "Mois précédents",
+    historyHint: "Les 12 derniers mois, chacun calculé avec l'offre valable à son premier jour.",
+  },
+};
