@@ -10,6 +10,7 @@ import { clientRoutes } from "./routes/clients.ts";
 import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
+import { contractRoutes } from "./routes/contracts.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
@@ -46,6 +47,7 @@ export const routes = {
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,
+  ...contractRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

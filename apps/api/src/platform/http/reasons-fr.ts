@@ -29,6 +29,9 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a field this list can be sorted by": "n'est pas un champ de tri de cette liste",
   "applies only to lives": "ne s'applique qu'aux directs",
   "is missing": "est manquant",
+  "is not an IBAN": "n'est pas un IBAN",
+  "is not a BIC": "n'est pas un BIC",
+  "contains the unknown placeholder {}": "contient la variable inconnue {}",
   "is not an .edl, .csv or .otio file": "n'est pas un fichier .edl, .csv ou .otio",
   "is at {} frames per second, and the video at {}": "est à {} images par seconde, et la vidéo à {}",
   "counts drop frame otherwise than the video, at line {}":

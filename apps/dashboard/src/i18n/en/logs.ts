@@ -64,6 +64,8 @@ export const texts = {
       planClientDeletion: "Scheduled the deletion of the client",
       keepClient: "Kept the client account",
       saveSeller: "Changed the seller's data",
+      acceptContract: "Accepted the contract",
+      replaceContractTerms: "Replaced the terms of contracts",
       setContractSigned: "Updated the contract status",
       setBankDetailsReceived: "Updated the bank details status",
       setAuthorizedVideos: "Changed the allowed videos",

@@ -66,6 +66,8 @@ export const texts = {
       planClientDeletion: "Planification de la suppression du client",
       keepClient: "Conservation du compte client",
       saveSeller: "Modification des données du vendeur",
+      acceptContract: "Acceptation du contrat",
+      replaceContractTerms: "Remplacement des conditions des contrats",
       setContractSigned: "Suivi du contrat",
       setBankDetailsReceived: "Suivi des coordonnées bancaires",
       setAuthorizedVideos: "Modification des vidéos autorisées",
