@@ -4,6 +4,7 @@ import { clientsModule } from "./modules/accounts/clients/index.ts";
 import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
+import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { contractsModule } from "./modules/billing/contracts/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
@@ -86,6 +87,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   billsModule,
   sellerModule,
   contractsModule,
+  bankDetailsModule,
   teamsModule,
   projectsModule,
   annotationsModule,

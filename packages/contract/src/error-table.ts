@@ -96,6 +96,8 @@ export const ERRORS = {
   contract_already_signed: { status: 409, report: false },
   contract_signer_wrong: { status: 403, report: false },
   contract_not_found: { status: 404, report: false },
+  bank_file_refused: { status: 400, report: false },
+  bank_details_missing: { status: 404, report: false },
   alert_not_found: { status: 404, report: false },
   alert_acknowledged: { status: 409, report: false },
   config_key_unknown: { status: 403, report: false },

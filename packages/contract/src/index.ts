@@ -1,6 +1,7 @@
 export * from "./accounts/account.ts";
 export * from "./accounts/api-keys.ts";
 export * from "./accounts/team.ts";
+export * from "./billing/bank-details.ts";
 export * from "./billing/bill.ts";
 export * from "./billing/company-numbers.ts";
 export * from "./billing/contracts.ts";
@@ -52,6 +53,7 @@ export * from "./projects/review-room.ts";
 export * from "./route.ts";
 export * from "./routes/approvals.ts";
 export * from "./routes/auth.ts";
+export * from "./routes/bank-details.ts";
 export * from "./routes/billing.ts";
 export * from "./routes/captions.ts";
 export * from "./routes/chat.ts";

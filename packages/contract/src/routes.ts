@@ -3,6 +3,7 @@ import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { bankDetailsRoutes } from "./routes/bank-details.ts";
 import { billingRoutes } from "./routes/billing.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -48,6 +49,7 @@ export const routes = {
   ...consumptionRoutes,
   ...billingRoutes,
   ...contractRoutes,
+  ...bankDetailsRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -1,3 +1,4 @@
+import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
 import { contractThings } from "../modules/billing/contracts/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
@@ -22,4 +23,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   chatThings,
   liveChatThings,
   contractThings,
+  bankDetailsThings,
 ];

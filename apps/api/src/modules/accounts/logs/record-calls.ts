@@ -1,5 +1,6 @@
 import {
   authRoutes,
+  bankDetailsRoutes,
   clientRoutes,
   contractRoutes,
   type RouteSpec,
@@ -16,7 +17,9 @@ import type { ViewsLog } from "./views-log.ts";
 
 /** Accounts, clients and their papers: an answer to one of these calls means that its entry is kept. */
 const ADMINISTRATION = new Set<RouteSpec>(
-  [authRoutes, userRoutes, clientRoutes, contractRoutes].flatMap((table) => Object.values<RouteSpec>(table)),
+  [authRoutes, userRoutes, clientRoutes, contractRoutes, bankDetailsRoutes].flatMap((table) =>
+    Object.values<RouteSpec>(table),
+  ),
 );
 /** A failed sign-in is not acknowledged, and must not cost the caller a write. */
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
