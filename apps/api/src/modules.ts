@@ -4,8 +4,10 @@ import { clientsModule } from "./modules/accounts/clients/index.ts";
 import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
+import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
+import { contractsModule } from "./modules/billing/contracts/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { cdnModule } from "./modules/delivery/cdn/index.ts";
@@ -89,6 +91,8 @@ export const MODULES: readonly ModuleDeclaration[] = [
   pricePlansModule,
   billsModule,
   sellerModule,
+  contractsModule,
+  bankDetailsModule,
   teamsModule,
   projectsModule,
   annotationsModule,

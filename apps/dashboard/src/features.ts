@@ -8,6 +8,7 @@ import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
 import { consumptionFeature } from "./features/consumption/feature.ts";
+import { contractTermsFeature } from "./features/contract-terms/feature.ts";
 import { docsFeature } from "./features/docs/feature.ts";
 import { edgesFeature } from "./features/edges/feature.ts";
 import { exportLinksFeature } from "./features/export-links/feature.ts";
@@ -43,6 +44,7 @@ export const FEATURES = [
   configsFeature,
   consumptionFeature,
   billingFeature,
+  contractTermsFeature,
   docsFeature,
   edgesFeature,
   exportLinksFeature,

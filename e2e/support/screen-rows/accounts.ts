@@ -116,6 +116,11 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Profile", FR: "Profil" },
     shows: NO_RIGHTS,
   }),
+  row("profile", "manager", "/profil?section=documents", {
+    note: "its documents",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+  }),
   row("help", "editor", "/aide", {
     heading: { EN: "Help", FR: "Aide" },
     shows: { EN: "Two-factor authentication", FR: "Double authentification" },
@@ -139,6 +144,15 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}`, {
     heading: ({ clientname }) => clientname,
     shows: { EN: "Contact and billing", FR: "Contact et facturation" },
+  }),
+  row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}?tab=contract`, {
+    note: "its papers",
+    heading: ({ clientname }) => clientname,
+    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+  }),
+  row("contractTerms", "administrator", "/contractterms", {
+    heading: { EN: "Contract terms", FR: "Conditions des contrats" },
+    shows: { EN: "Have this text checked by your lawyer", FR: "Faites vérifier ce texte par votre avocat" },
   }),
   row("manageUsers", "administrator", ({ people }) => `/manageuser?search=${people.editor.username}`, {
     heading: USERS,

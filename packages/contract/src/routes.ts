@@ -3,6 +3,7 @@ import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { bankDetailsRoutes } from "./routes/bank-details.ts";
 import { billingRoutes } from "./routes/billing.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { cdnRoutes } from "./routes/cdn.ts";
@@ -11,6 +12,7 @@ import { clientRoutes } from "./routes/clients.ts";
 import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
+import { contractRoutes } from "./routes/contracts.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
@@ -49,6 +51,8 @@ export const routes = {
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,
+  ...contractRoutes,
+  ...bankDetailsRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -1,6 +1,8 @@
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
+import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
+import { contractThings } from "../modules/billing/contracts/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -26,4 +28,6 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   cdnThings,
   webhookThings,
   pricePlanThings,
+  contractThings,
+  bankDetailsThings,
 ];

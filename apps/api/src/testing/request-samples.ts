@@ -40,6 +40,7 @@ const KNOWN: Record<string, () => unknown> = {
   language: () => "fr",
   settings: () => "align:start",
   checksum: () => "0".repeat(64),
+  textHash: () => "0".repeat(64),
   "visitor.address": address,
   authorizedIPs: address,
   unauthorizedIPs: address,

@@ -33,6 +33,7 @@ import type { texts as map } from "./en/map.ts";
 import type { texts as news } from "./en/news.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as palette } from "./en/palette.ts";
+import type { texts as papers } from "./en/papers.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
@@ -100,6 +101,8 @@ export interface Areas {
   /** Rooms of lives without delay. */
   delivery: typeof delivery;
   profile: typeof profile;
+  /** Contract and bank details, on the profile and the page of a client. */
+  papers: typeof papers;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;
   /** Bringing back colleagues, on the profile and the screens of users. */
