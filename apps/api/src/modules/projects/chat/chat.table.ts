@@ -1,9 +1,11 @@
 import type { ChatRoomKind } from "@shoal/contract";
+import type { PreviewResult } from "@shoal/contract/jobs";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+type PreviewKind = PreviewResult["kind"];
 type NullableNumber = ColumnType<number | null, number | null | undefined, number | null>;
 
 export interface ChatRoomRow {
@@ -104,6 +106,20 @@ export interface ChatFileRow {
   added_at: Generated<Date>;
 }
 
+/** What a worker found of a file; forwarded messages share it, as they share its bytes. */
+export interface ChatPreviewRow {
+  object_uuid: string;
+  client_uuid: string;
+  kind: PreviewKind;
+  /** Of the file, upright. */
+  width: NullableNumber;
+  height: NullableNumber;
+  /** Of its small picture; 0 where there is none. */
+  size_bytes: number;
+  duration_ms: NullableNumber;
+  waveform: ColumnType<number[] | null, number[] | null | undefined, never>;
+}
+
 /** Files whose bytes are still there, although no message has them any more. */
 export interface ChatFileSweepRow {
   object_uuid: string;
@@ -124,6 +140,7 @@ declare module "../../../platform/schema.ts" {
     chat_messages: ChatMessageRow;
     chat_reactions: ChatReactionRow;
     chat_files: ChatFileRow;
+    chat_previews: ChatPreviewRow;
     chat_file_sweeps: ChatFileSweepRow;
     chat_settings: ChatSettingsRow;
   }
@@ -364,5 +381,22 @@ export const chatAtScale: Migration = {
     await sql`CREATE INDEX chat_messages_by_client ON chat_messages (client_uuid, created_at, room_uuid)`.execute(
       db,
     );
+  },
+};
+
+/** Of files, not of the messages that have them: whoever forwards one need not wait for it. */
+export const chatPreviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE chat_previews (
+      object_uuid uuid PRIMARY KEY,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      kind text NOT NULL CHECK (kind IN ('picture', 'video', 'audio')),
+      width integer,
+      height integer,
+      size_bytes integer NOT NULL,
+      duration_ms integer,
+      waveform smallint[]
+    )`.execute(db);
+    await sql`CREATE INDEX chat_previews_by_client ON chat_previews (client_uuid)`.execute(db);
   },
 };
