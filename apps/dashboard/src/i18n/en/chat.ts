@@ -206,5 +206,7 @@ export const texts = {
     chat_message_not_found: "This message does not exist any more.",
     private_room_exists: "You already have a private conversation with this user",
     chat_file_refused: "This file cannot be sent.",
+    chat_rooms_a_day: "You made 100 conversations within 24 hours. You can make more later.",
+    chat_rooms_full: "Your organisation has too many conversations. Delete or leave some first.",
   },
 };

@@ -210,5 +210,8 @@ export const texts: TextsOf<"chat"> = {
     chat_message_not_found: "Ce message n’existe plus.",
     private_room_exists: "Vous avez déjà une conversation privée avec cet utilisateur",
     chat_file_refused: "Ce fichier ne peut pas être envoyé.",
+    chat_rooms_a_day:
+      "Vous avez créé 100 conversations en 24 heures. Vous pourrez en créer d’autres plus tard.",
+    chat_rooms_full: "Votre organisation a trop de conversations. Supprimez-en ou quittez-en d’abord.",
   },
 };

@@ -7,6 +7,7 @@ import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
 import { authorOf, type Commenter, isBy } from "./commenter.ts";
 import { createCommentsRepository, takeAttachmentSweeps } from "./comments.repository.ts";
@@ -17,6 +18,7 @@ export interface AttachmentsDeps {
   store: Pick<MediaStore, "put" | "findSize" | "stream" | "remove">;
   queue: Pick<JobQueue, "send" | "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
+  storage: Pick<StorageService, "assertRoomForSent">;
   comments: CommentsService;
 }
 
@@ -43,7 +45,7 @@ const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
 const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 
 /** Files of comments. Each is there for those alone who see its comment. */
-export function createAttachmentsService({ db, store, queue, disk, comments }: AttachmentsDeps) {
+export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
   /** Has a worker look at a film, a sound or a picture: data like any other until then. */
   async function askForPreview(
     tx: Tx,
@@ -69,11 +71,12 @@ export function createAttachmentsService({ db, store, queue, disk, comments }: A
   return {
     /**
      * @throws AppError "comment_not_found", "forbidden" for who has not written the comment, "bad_request" for one too many,
-     * "disk_low".
+     * "sent_files_full", "disk_low".
      */
     async add(actor: Commenter, commentUuid: string, { name, bytes }: SentFile): Promise<CommentView> {
       // Nobody fills the disk with files of comments that are not theirs.
       if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
+      await storage.assertRoomForSent(actor.clientUuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const uuid = randomUUID();
       // The file first: whoever is told of it finds it.

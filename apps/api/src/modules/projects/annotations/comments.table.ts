@@ -238,5 +238,10 @@ export const attachmentPreviews: Migration = {
       ADD COLUMN preview_bytes integer NOT NULL DEFAULT 0,
       ADD COLUMN duration_ms integer,
       ADD COLUMN waveform smallint[]`.execute(db);
+    // What a client has sent is added up from the index alone.
+    await sql`DROP INDEX comment_attachments_by_client`.execute(db);
+    await sql`CREATE INDEX comment_attachments_by_client ON comment_attachments (client_uuid) INCLUDE (size_bytes)`.execute(
+      db,
+    );
   },
 };

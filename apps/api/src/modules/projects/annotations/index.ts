@@ -2,6 +2,7 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, DISK, ON_ERROR, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
@@ -38,7 +39,7 @@ export const annotationsModule = defineModule({
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
     provide(
       ATTACHMENTS,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, comments: COMMENTS },
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, comments: COMMENTS },
       createAttachmentsService,
     ),
   ],

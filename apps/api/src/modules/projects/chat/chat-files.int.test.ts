@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ChatMessageView, errorOf, routes } from "@shoal/contract";
+import { type ChatMessageView, errorOf, routes, SENT_FILES_MAX_BYTES } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
 import type { PreviewResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { readChatFileToken } from "@shoal/tokens";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
@@ -216,6 +217,31 @@ test("a film that is a sound after all is shown as one, and a worker measures wh
       { kind: "audio", duration: 61.5, waveform: [0, 100], thumbnail: null },
     ]),
   );
+});
+
+test("what a client has sent counts in its storage, once, and has a bound that is named", async () => {
+  const user = await api.addUser(["manager"]);
+  const roomId = await newRoom(user);
+  const storedBytes = async () => (await user.call(routes.getStorage, {})).storedBytes;
+  const before = await storedBytes();
+  const message = await send(user, roomId, pngOf(3, 2));
+  const { length } = pngOf(3, 2);
+  await user.call(routes.forwardChatMessage, {
+    params: { id: await newRoom(user) },
+    body: { fromRoom: roomId, fromMessage: message._id },
+  });
+  expect((await storedBytes()) - before).toBe(length);
+  // As after a few thousand files.
+  const full = 1_000_000_000;
+  await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
+    SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
+    FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
+  expect(await codeOf(send(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
+  // Nobody else's matter.
+  expect((await send(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
+  await user.call(routes.deleteChatMessage, { params: { roomId, messageId: message._id } });
+  await api.database.db.deleteFrom("chat_file_sweeps").execute();
+  expect((await send(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
 });
 
 test("bytes stay for as long as a message has them, also one that was forwarded, and then go", async () => {

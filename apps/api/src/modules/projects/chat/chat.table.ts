@@ -21,6 +21,8 @@ export interface ChatRoomRow {
   pair_names: ColumnType<string[] | null, string[] | null | undefined, never>;
   /** Who made a custom room, or who is in it for longest. */
   owner_uuid: NullableText;
+  /** Of a custom room, whoever has it now; of those of before nobody. */
+  maker_uuid: NullableText;
   /** The administrator who looks after a support room. */
   assignee_uuid: NullableText;
   /** When the first message was written that no administrator has answered. */
@@ -384,7 +386,7 @@ export const chatAtScale: Migration = {
   },
 };
 
-/** Of files, not of the messages that have them: whoever forwards one need not wait for it. */
+/** Previews are of files, not of the messages that have them: whoever forwards one need not wait for it. Rooms know who made them. */
 export const chatPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_previews (
@@ -398,5 +400,14 @@ export const chatPreviews: Migration = {
       waveform smallint[]
     )`.execute(db);
     await sql`CREATE INDEX chat_previews_by_client ON chat_previews (client_uuid)`.execute(db);
+    await sql`ALTER TABLE chat_rooms ADD COLUMN maker_uuid uuid REFERENCES users ON DELETE SET NULL`.execute(
+      db,
+    );
+    await sql`CREATE INDEX chat_rooms_by_maker ON chat_rooms (maker_uuid, created_at)`.execute(db);
+    // What a client has sent is added up from the index alone.
+    await sql`DROP INDEX chat_files_by_client`.execute(db);
+    await sql`CREATE INDEX chat_files_by_client ON chat_files (client_uuid, object_uuid) INCLUDE (size_bytes)`.execute(
+      db,
+    );
   },
 };

@@ -1,6 +1,7 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
@@ -56,7 +57,7 @@ export const chatModule = defineModule({
     ),
     provide(
       CHAT_FILES,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, messages: CHAT_MESSAGES },
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, messages: CHAT_MESSAGES },
       createChatFilesService,
     ),
     provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
