@@ -155,7 +155,6 @@ test("a message shows small pictures and posters, and reads nothing large before
     sampleMessage({
       files: [
         { ...picture("a.png"), url: large, thumbnail: small },
-        { ...picture("b.gif"), type: "image/gif", url: PIXEL, thumbnail: small },
         { ...picture("c.png"), url: PIXEL, thumbnail: large },
         file({
           name: "film.mp4",
@@ -174,8 +173,6 @@ test("a message shows small pictures and posters, and reads nothing large before
   const sourceOf = (name: string) => button(`Open ${name}`).element().querySelector("img")?.src;
   await expect.element(button("Open a.png")).toBeVisible();
   expect(sourceOf("a.png")).toBe(small);
-  // What moves is shown as it moves.
-  expect(sourceOf("b.gif")).toBe(PIXEL);
   // A small picture that cannot be read is no reason to show none.
   await expect.poll(() => sourceOf("c.png")).toBe(PIXEL);
   const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
@@ -183,6 +180,23 @@ test("a message shows small pictures and posters, and reads nothing large before
   // Upright, in its place before it is read.
   expect(film.offsetHeight).toBeGreaterThan(film.offsetWidth);
   await expect.element(page.getByText("1:15")).toBeVisible();
+});
+
+test.each([
+  ["moves", false, `${PIXEL}#moving`],
+  ["stands still for those who wish so", true, `${PIXEL}#still`],
+])("a GIF %s", async (_what, isStill, shown) => {
+  const { matchMedia } = window;
+  const spy = vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia.call(window, query);
+    if (query.includes("reduced-motion")) Object.defineProperty(list, "matches", { value: isStill });
+    return list;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const gif = { ...picture("b.gif"), type: "image/gif", url: `${PIXEL}#moving`, thumbnail: `${PIXEL}#still` };
+  open([sampleMessage({ files: [gif] })]);
+  await expect.element(button("Open b.gif")).toBeVisible();
+  await expect.poll(() => button("Open b.gif").element().querySelector("img")?.src).toBe(shown);
 });
 
 test("a sound that was uploaded stands once, with its name, its waveform and its download", async () => {

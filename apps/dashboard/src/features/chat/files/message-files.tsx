@@ -1,4 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
+import { useReducedMotion } from "@mantine/hooks";
 import type { ChatFile, ChatMessageView } from "@shoal/contract";
 import { IconDownload, IconFile, IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
@@ -63,8 +64,9 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);
   const { name, url, thumbnail, type, width, height } = file;
-  // What moves is shown as it moves.
-  const isSmall = thumbnail !== null && type !== "image/gif";
+  const isStill = useReducedMotion();
+  // What moves is shown as it moves, to those who like that.
+  const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
   const shown = (isSmall ? [thumbnail, url] : [url])[failed];
   if (shown === undefined || !width || !height) return <Other file={file} />;
   const scale = Math.min(1, PICTURE_MAX_PX.width / width, PICTURE_MAX_PX.height / height);
