@@ -134,6 +134,8 @@ export const texts = {
     month_closed: "This month is over: its price does not change any more.",
     illegal_transition: "This is not possible in the current state.",
     file_too_large: "This file is too large.",
+    sent_files_full:
+      "Your organisation has used its 50 GB for files of chat and comments. Delete messages or comments with files first.",
     body_too_slow: "Your connection is too slow to send this. Please try again.",
     sending_too_much:
       "Too much is being sent at once, most of it by you or your colleagues. Please try again in a moment.",

@@ -137,6 +137,8 @@ export const texts = {
     month_closed: "Ce mois est terminé\u00a0: son prix ne change plus.",
     illegal_transition: "Ce n'est pas possible dans l'état actuel.",
     file_too_large: "Ce fichier est trop volumineux.",
+    sent_files_full:
+      "Votre organisation a utilisé ses 50\u00a0Go de fichiers de chat et de commentaires. Supprimez d’abord des messages ou des commentaires avec fichiers.",
     body_too_slow: "Votre connexion est trop lente pour envoyer ceci. Veuillez réessayer.",
     sending_too_much:
       "Trop de données sont envoyées en même temps, surtout par vous ou vos collègues. Veuillez réessayer dans un instant.",

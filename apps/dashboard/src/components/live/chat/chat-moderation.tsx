@@ -11,7 +11,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { fillPath, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
-import { IconDotsVertical, IconDownload } from "@tabler/icons-react";
+import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -121,6 +121,27 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
           onAnswer={() => setAnswering(true)}
         />
       </Group>
+      {state === "held" && (
+        <Group gap="xs" mt={4} role="group" aria-label={t("liveChat.decide", { name })}>
+          <Button
+            size="compact-sm"
+            leftSection={<IconCheck size={15} aria-hidden />}
+            disabled={change.isPending}
+            onClick={() => change.mutate({ state: "shown" })}
+          >
+            {t("liveChat.showNow")}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            disabled={change.isPending}
+            onClick={() => change.mutate({ state: "deleted" })}
+          >
+            {t("liveChat.deleteNow")}
+          </Button>
+        </Group>
+      )}
       {isAnswering && <AnswerForm onSend={(value) => change.mutate({ answer: value })} />}
     </Box>
   );
@@ -142,6 +163,8 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     onSuccess: () => notify.success({ message: t("liveChat.done") }),
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
+  // What is decided of a held message stands beside it.
+  if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -150,9 +173,6 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {state === "held" && (
-          <Menu.Item onClick={() => onChange({ state: "shown" })}>{t("liveChat.show")}</Menu.Item>
-        )}
         {state === "shown" && (
           <Menu.Item onClick={() => onChange({ isPinned: !isPinned })}>
             {t(isPinned ? "liveChat.unpin" : "liveChat.pin")}
@@ -161,12 +181,14 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
         {kind === "question" && state === "shown" && (
           <Menu.Item onClick={onAnswer}>{t("liveChat.answer")}</Menu.Item>
         )}
-        <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
-          {t("liveChat.delete")}
-        </Menu.Item>
+        {state === "shown" && (
+          <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
+            {t("liveChat.delete")}
+          </Menu.Item>
+        )}
         {!isMember && (
           <>
-            <Menu.Divider />
+            {state === "shown" && <Menu.Divider />}
             <Menu.Item
               onClick={() => sanction.mutate({ mutedForSec: mutedUntil === null ? TIME_OUT_SEC : 0 })}
             >
