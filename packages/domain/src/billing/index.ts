@@ -1,2 +1,21 @@
+export {
+  billedAtMs,
+  type ChargedMonth,
+  correctionLine,
+  creditLine,
+  creditTotals,
+  dayOfUtc,
+  deliveryLines,
+  dueMonths,
+  dueOn,
+  type InvoiceTotals,
+  invoiceNumber,
+  kindOf,
+  missingOfSeller,
+  monthAfter,
+  type SellerField,
+  totalsOf,
+} from "./invoice.ts";
 export { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
 export { planOf } from "./price.ts";
+export { vatOf } from "./vat.ts";
