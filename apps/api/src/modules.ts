@@ -5,6 +5,7 @@ import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
+import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
 import { exportLinksModule } from "./modules/delivery/export-links/index.ts";
@@ -82,6 +83,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   proofModule,
   consumptionModule,
   billsModule,
+  sellerModule,
   teamsModule,
   projectsModule,
   annotationsModule,

@@ -5,6 +5,7 @@ import { type ClientWorld, REPORTED_MONTH } from "./client-world.ts";
 import { MODULE_THINGS } from "./module-things.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import type { Caller } from "./route-callers.ts";
+import { SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
 /** The parts of a call that name what exists; the rest comes from the samples. */
@@ -126,6 +127,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
     body: { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 },
   }),
   getMonthBill: billedMonth,
+  saveSeller: () => ({ body: SELLER }),
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,
   exportFootprintPdf: footprintMonth,

@@ -55,6 +55,8 @@ export function sampleClient(own: Partial<ClientView> = {}): ClientView {
     contactEmail: "",
     phone: "",
     postalAddress: "",
+    country: "FR",
+    vatNumber: "",
     revision: 1,
     ...own,
   } as ClientView;

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { VatNumber } from "../billing/company-numbers.ts";
 import { PAGE_SIZES, PASSWORD_MAX_LENGTH } from "../constants.ts";
 import { InputQualities } from "../media/video.ts";
+import { CountryCode } from "../origins.ts";
 import { Moment, Text } from "../text.ts";
 import { PlayerTheme } from "../theme.ts";
 
@@ -94,6 +96,9 @@ const ClientContact = {
   contactEmail: z.union([z.literal(""), Email]),
   phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
   postalAddress: text(1_000),
+  /** Where the client is billed. */
+  country: CountryCode,
+  vatNumber: VatNumber,
 };
 const ClientDefaults = {
   defaultAutoplay: z.boolean(),
@@ -121,7 +126,12 @@ const ClientTerms = {
 };
 
 export const ClientView = ClientInfo.extend({
-  ...z.object({ ...ClientContact, contactEmail: z.string() }).shape,
+  ...z.object({
+    ...ClientContact,
+    contactEmail: z.string(),
+    country: z.string(),
+    vatNumber: z.string(),
+  }).shape,
   playerTheme: PlayerTheme,
   claimsLifted: z.boolean(),
   clientNumber: z.number(),

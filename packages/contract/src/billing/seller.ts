@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { LANGUAGES } from "../accounts/account.ts";
+import { Email, LANGUAGES } from "../accounts/account.ts";
+import { COUNTRY_CODES, CountryCode } from "../origins.ts";
+import { Text } from "../text.ts";
+import { cleanNumber, isSiren, Siren, Siret, VatNumber } from "./company-numbers.ts";
 
 /** The company that runs the installation and sells: it stands on contracts and invoices. */
 export const Seller = z.object({
@@ -25,6 +28,43 @@ export const Seller = z.object({
   paymentTermDays: z.number().int(),
 });
 export type Seller = z.infer<typeof Seller>;
+
+const given = (max: number) => Text.trim().min(1).max(max);
+/** French law lets companies agree on 60 days at most. */
+const PAYMENT_TERM_MAX_DAYS = 60;
+
+/** The seller as an administrator fills it in. Whether the IBAN and the BIC are valid is for the api to say. */
+export const SellerInput = z
+  .strictObject({
+    name: given(200),
+    street: given(200),
+    postalCode: given(20),
+    city: given(100),
+    country: CountryCode,
+    siren: Siren,
+    siret: Siret,
+    vatNumber: VatNumber,
+    registration: Text.trim().max(300),
+    iban: Text.max(60).overwrite(cleanNumber),
+    bic: Text.max(20).overwrite(cleanNumber),
+    email: z.union([z.literal(""), Email]),
+    phone: Text.trim()
+      .max(30)
+      .regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
+    paymentTermDays: z.number().int().min(0).max(PAYMENT_TERM_MAX_DAYS),
+  })
+  .superRefine(({ country, siren, siret }, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (country === "FR" && siren === "") fault("siren", "is missing: a French company has one");
+    // This is also asked of values that a field refused: they are named once, at their field.
+    const isElsewhere = country !== "FR" && COUNTRY_CODES.includes(country);
+    if (isElsewhere && siren !== "") fault("siren", "is for French companies alone");
+    if (isElsewhere && siret !== "") fault("siret", "is for French companies alone");
+    if (isSiren(siren) && siret !== "" && !siret.startsWith(siren))
+      fault("siret", "must begin with the SIREN");
+  });
+export type SellerInput = z.infer<typeof SellerInput>;
 
 /** Who is billed, as contracts and invoices name them: of a client, at the moment of the document. */
 export const BilledParty = z.object({

@@ -1,3 +1,4 @@
+export { isBic, isIban } from "./bank.ts";
 export {
   billedAtMs,
   type ChargedMonth,

@@ -30,6 +30,9 @@ export interface Client {
   contact_email: Generated<string>;
   phone: Generated<string>;
   postal_address: Generated<string>;
+  /** ISO 3166-1 alpha-2. */
+  country: Generated<string>;
+  vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;

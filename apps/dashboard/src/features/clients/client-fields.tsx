@@ -11,6 +11,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { CLIENT_TYPES, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { CountrySelect } from "../../components/ui/form/country-select.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
@@ -134,7 +135,7 @@ function Defaults({ form }: FieldsProps) {
 
 function Contact({ form }: FieldsProps) {
   const { t } = useTranslation();
-  const field = (name: "companyName" | "contactFirstName" | "contactLastName" | "siret") => (
+  const field = (name: "companyName" | "contactFirstName" | "contactLastName" | "siret" | "vatNumber") => (
     <TextInput label={t(`clients.${name}`)} name={name} maxLength={200} {...form.getInputProps(name)} />
   );
   return (
@@ -142,6 +143,8 @@ function Contact({ form }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {field("companyName")}
         {field("siret")}
+        {field("vatNumber")}
+        <CountrySelect label={t("clients.country")} name="country" {...form.getInputProps("country")} />
         {field("contactFirstName")}
         {field("contactLastName")}
         <TextInput

@@ -29,11 +29,13 @@ test("what is wrong is named at its field, and nothing is sent", async () => {
   show(<ClientForm client={opened} />);
   await field("Client name").fill("H");
   await field("SIRET").fill("12 34");
+  await field("VAT number").fill("FR1");
   await field("Email").fill("nowhere");
   await field("Phone").fill("call me");
   await save().click();
   await expect.element(form().getByText("At least 2 characters")).toBeVisible();
   await expect.element(form().getByText("A SIRET has 14 digits")).toBeVisible();
+  await expect.element(form().getByText("Such as FR40303265045: country, then digits")).toBeVisible();
   await expect.element(form().getByText("Invalid email format")).toBeVisible();
   await expect.element(form().getByText("Digits, spaces and + ( ) . - only")).toBeVisible();
   expect(sent).toEqual([]);

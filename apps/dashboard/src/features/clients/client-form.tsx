@@ -9,6 +9,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
 import type { QualityRow } from "../../components/video/qualities/quality-rows.ts";
+import { countryName } from "../../lib/display-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
@@ -53,6 +54,7 @@ const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === f
 function valueText(field: string, value: unknown): string {
   const { t } = i18next;
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
+  if (field === "country") return countryName(String(value), i18next.language);
   if (field === "type") return t(`clients.types.${value as ClientType}`);
   return typeof value === "boolean" ? t(value ? "manage.yes" : "manage.no") : String(value);
 }

@@ -38,6 +38,8 @@ export interface ClientValues extends Record<Flag, boolean>, Record<string, unkn
   contactEmail: string;
   phone: string;
   postalAddress: string;
+  country: string;
+  vatNumber: string;
   /** "" for the product's default. */
   defaultNumberPerPage: string;
   /** Whether the product chooses the qualities; else the rows hold. */
@@ -67,6 +69,8 @@ export const NEW_CLIENT: ClientValues = {
   contactEmail: "",
   phone: "",
   postalAddress: "",
+  country: "FR",
+  vatNumber: "",
   defaultNumberPerPage: "",
   isOptimized: true,
   defaultQualities: rowsOf(OPTIMIZED_QUALITIES),

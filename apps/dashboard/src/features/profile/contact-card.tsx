@@ -3,7 +3,9 @@ import type { ClientView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { CountrySelect } from "../../components/ui/form/country-select.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { countryName } from "../../lib/display-names.ts";
 import { useCan } from "../../lib/user.ts";
 import { ClientCard } from "./client-card.tsx";
 import { ClientFormFoot } from "./client-form-foot.tsx";
@@ -14,12 +16,13 @@ import { useClientForm } from "./use-client-form.ts";
 const FIELDS = [
   ["companyName", "organization", 200],
   ["siret", "off", 20],
+  ["vatNumber", "off", 40],
   ["contactFirstName", "given-name", 100],
   ["contactLastName", "family-name", 100],
   ["contactEmail", "email", 320],
   ["phone", "tel", 30],
 ] as const;
-type ContactField = (typeof FIELDS)[number][0] | "postalAddress";
+type ContactField = (typeof FIELDS)[number][0] | "postalAddress" | "country";
 
 /** Company, contact and address of the client: managers change them, the others read. */
 export function ContactCard({ uuid }: { uuid: string }) {
@@ -44,23 +47,24 @@ export function ContactCard({ uuid }: { uuid: string }) {
 
 /** What nobody changes here; `isWhole` with the rest of it, for those who only read. */
 function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const names = [...FIELDS.map(([name]) => name), "postalAddress" as const];
   const contact = names.map((name) => [t(`profile.contact.${name}`), client[name] || "–"] as const);
+  const country = [t("profile.contact.country"), countryName(client.country, i18n.language)] as const;
   return (
     <FactList
       facts={[
         [t("profile.contact.clientname"), client.clientname],
         [t("profile.contact.clientNumber"), String(client.clientNumber)],
         [t("profile.contact.contractNumber"), client.contractNumber || "–"],
-        ...(isWhole ? contact : []),
+        ...(isWhole ? [...contact, country] : []),
       ]}
     />
   );
 }
 
 function ContactForm({ client }: { client: ClientView }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const contact = useContactForm(client);
   const { form } = contact;
   return (
@@ -70,7 +74,9 @@ function ContactForm({ client }: { client: ClientView }) {
         <ConflictNotice
           changes={contact.changes}
           labelOf={(field) => t(`profile.contact.${field as ContactField}`)}
-          textOf={(_, value) => String(value)}
+          textOf={(field, value) =>
+            field === "country" ? countryName(String(value), i18n.language) : String(value)
+          }
           onTake={contact.takeForeign}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -83,7 +89,9 @@ function ContactForm({ client }: { client: ClientView }) {
               maxLength={maxLength}
               {...(name === "siret"
                 ? { inputMode: "numeric", placeholder: t("profile.contact.siretHint") }
-                : {})}
+                : name === "vatNumber"
+                  ? { placeholder: t("profile.contact.vatNumberHint") }
+                  : {})}
               {...form.getInputProps(name)}
             />
           ))}
@@ -98,6 +106,13 @@ function ContactForm({ client }: { client: ClientView }) {
           maxLength={1_000}
           key={form.key("postalAddress")}
           {...form.getInputProps("postalAddress")}
+        />
+        <CountrySelect
+          label={t("profile.contact.country")}
+          name="country"
+          maw={360}
+          key={form.key("country")}
+          {...form.getInputProps("country")}
         />
         <ClientFormFoot isSending={contact.isSending} />
       </Stack>
@@ -117,7 +132,19 @@ function useContactForm(client: ClientView) {
       contactEmail,
       phone,
       postalAddress,
-    }) => ({ companyName, siret, contactFirstName, contactLastName, contactEmail, phone, postalAddress }),
+      country,
+      vatNumber,
+    }) => ({
+      companyName,
+      siret,
+      contactFirstName,
+      contactLastName,
+      contactEmail,
+      phone,
+      postalAddress,
+      country,
+      vatNumber,
+    }),
     changeOf: (values) => ({
       ...values,
       siret: cleanSiret(values.siret),
@@ -128,6 +155,7 @@ function useContactForm(client: ClientView) {
       return {
         siret: faults.siret && t("profile.contact.siretFault"),
         contactEmail: faults.contactEmail && t("email.invalid"),
+        vatNumber: faults.vatNumber && t("profile.contact.vatNumberFault"),
         phone: faults.phone && t("profile.contact.phoneFault"),
       };
     },

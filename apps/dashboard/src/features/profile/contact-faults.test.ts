@@ -9,14 +9,17 @@ const EMPTY = {
   contactEmail: "",
   phone: "",
   postalAddress: "",
+  country: "FR",
+  vatNumber: "",
 };
-const NONE = { siret: false, contactEmail: false, phone: false };
+const NONE = { siret: false, contactEmail: false, phone: false, vatNumber: false };
 
 test("every field may stay empty", () => {
   expect(findContactFaults(EMPTY)).toEqual(NONE);
 });
 
-test("a SIRET may be written in groups", () => {
+test("a SIRET and a VAT number may be written in groups", () => {
+  expect(findContactFaults({ ...EMPTY, vatNumber: "fr 40 303 265 045" })).toEqual(NONE);
   expect(findContactFaults({ ...EMPTY, siret: "732 829 320 00074", phone: "+33 (0)1.23-45" })).toEqual(NONE);
 });
 
@@ -25,6 +28,7 @@ test.each([
   [{ siret: "7328293200007A" }, "siret"],
   [{ contactEmail: "someone@" }, "contactEmail"],
   [{ phone: "ask for it" }, "phone"],
+  [{ vatNumber: "FR1" }, "vatNumber"],
 ])("%o has a fault at %s", (values, field) => {
   expect(findContactFaults({ ...EMPTY, ...values })).toEqual({ ...NONE, [field]: true });
 });

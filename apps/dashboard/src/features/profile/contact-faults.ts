@@ -1,3 +1,4 @@
+import { cleanNumber, isVatNumber } from "@shoal/contract";
 import { isEmail } from "../../lib/email.ts";
 
 export interface ContactValues extends Record<string, unknown> {
@@ -8,16 +9,19 @@ export interface ContactValues extends Record<string, unknown> {
   contactEmail: string;
   phone: string;
   postalAddress: string;
+  country: string;
+  vatNumber: string;
 }
 
 /** A SIRET as it is kept: people write its digits in groups. @example cleanSiret("732 829 320 00074") // "73282932000074" */
 export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
 /** Which fields of the contact the server would refuse. */
-export function findContactFaults({ siret, contactEmail, phone }: ContactValues) {
+export function findContactFaults({ siret, contactEmail, phone, vatNumber }: ContactValues) {
   return {
     siret: !/^(\d{14})?$/.test(cleanSiret(siret)),
     contactEmail: contactEmail.trim() !== "" && !isEmail(contactEmail),
+    vatNumber: vatNumber.trim() !== "" && !isVatNumber(cleanNumber(vatNumber)),
     phone: !/^[+\d\s().-]*$/.test(phone),
   };
 }

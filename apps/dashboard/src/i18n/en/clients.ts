@@ -82,6 +82,8 @@ export const texts = {
     contact: "Contact and billing",
     companyName: "Company name",
     siret: "SIRET",
+    vatNumber: "VAT number",
+    country: "Country of billing",
     contactFirstName: "First name",
     contactLastName: "Last name",
     contactEmail: "Email",
@@ -89,6 +91,7 @@ export const texts = {
     postalAddress: "Postal address",
     faults: {
       clientname: "At least 2 characters",
+      vatNumber: "Such as FR40303265045: country, then digits",
       siret: "A SIRET has 14 digits",
       contactEmail: "Invalid email format",
       phone: "Digits, spaces and + ( ) . - only",

@@ -63,6 +63,7 @@ export const texts = {
       deleteClient: "Deleted a client",
       planClientDeletion: "Scheduled the deletion of the client",
       keepClient: "Kept the client account",
+      saveSeller: "Changed the seller's data",
       setContractSigned: "Updated the contract status",
       setBankDetailsReceived: "Updated the bank details status",
       setAuthorizedVideos: "Changed the allowed videos",

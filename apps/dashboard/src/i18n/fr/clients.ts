@@ -84,6 +84,8 @@ export const texts = {
     contact: "Contact et facturation",
     companyName: "Raison sociale",
     siret: "SIRET",
+    vatNumber: "Numéro de TVA",
+    country: "Pays de facturation",
     contactFirstName: "Prénom",
     contactLastName: "Nom",
     contactEmail: "E-mail",
@@ -91,6 +93,7 @@ export const texts = {
     postalAddress: "Adresse postale",
     faults: {
       clientname: "Au moins 2 caractères",
+      vatNumber: "Par exemple FR40303265045\u00a0: le pays, puis les chiffres",
       siret: "Un SIRET comporte 14 chiffres",
       contactEmail: "Format d'email invalide",
       phone: "Chiffres, espaces et + ( ) . - uniquement",

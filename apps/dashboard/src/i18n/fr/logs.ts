@@ -65,6 +65,7 @@ export const texts = {
       deleteClient: "Suppression d'un client",
       planClientDeletion: "Planification de la suppression du client",
       keepClient: "Conservation du compte client",
+      saveSeller: "Modification des données du vendeur",
       setContractSigned: "Suivi du contrat",
       setBankDetailsReceived: "Suivi des coordonnées bancaires",
       setAuthorizedVideos: "Modification des vidéos autorisées",

@@ -146,6 +146,11 @@ export const texts = {
       clientname: "Client",
       companyName: "Raison sociale",
       siret: "SIRET",
+      vatNumber: "Numéro de TVA",
+      vatNumberHint: "Par exemple FR40303265045",
+      vatNumberFault:
+        "Un numéro de TVA commence par les deux lettres de son pays, par exemple FR40303265045.",
+      country: "Pays de facturation",
       siretHint: "14 chiffres",
       siretFault: "Un SIRET comporte 14 chiffres.",
       contactFirstName: "Prénom du contact",

@@ -1,0 +1,28 @@
+import { AppError, type Seller, type SellerInput } from "@shoal/contract";
+import { isBic, isIban } from "@shoal/domain/billing";
+import type { Database } from "../../../platform/database.ts";
+import { createSellerRepository } from "./seller.repository.ts";
+
+/** The company that sells. Contracts and invoices copy it as it is at their moment. */
+export function createSellerService({ db }: { db: Database }) {
+  const sellers = createSellerRepository(db);
+  return {
+    /** Null until an administrator has filled it in. */
+    async get(): Promise<Seller | null> {
+      return (await sellers.find()) ?? null;
+    },
+
+    /** @throws AppError "bad_request" for an IBAN or a BIC that is none. */
+    async save(seller: SellerInput): Promise<Seller> {
+      const { iban, bic } = seller;
+      const fields = [
+        ...(iban !== "" && !isIban(iban) ? [{ path: "iban", reason: "is not an IBAN" }] : []),
+        ...(bic !== "" && !isBic(bic) ? [{ path: "bic", reason: "is not a BIC" }] : []),
+      ];
+      if (fields.length > 0) throw new AppError("bad_request", "The bank details are not valid", fields);
+      await sellers.save(seller);
+      return seller;
+    },
+  };
+}
+export type SellerService = ReturnType<typeof createSellerService>;

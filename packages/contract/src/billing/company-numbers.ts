@@ -1,0 +1,100 @@
+import { Text } from "../text.ts";
+
+/** Whether the digits pass Luhn's check: each second one from the right counts twice. @example passesLuhn("732829320") // true */
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((all, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** La Poste has more establishments than Luhn's check leaves numbers: the digits of theirs add up to a multiple of 5. */
+const LA_POSTE = "356000000";
+
+/** A French company's number: 9 digits. */
+export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
+
+/** The number of one of its establishments: 14 digits, of which the first nine are the company's. */
+export function isSiret(text: string): boolean {
+  if (!/^\d{14}$/.test(text)) return false;
+  if (text.startsWith(LA_POSTE) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
+    return true;
+  return isSiren(text.slice(0, 9)) && passesLuhn(text);
+}
+
+/** What follows the country in a VAT number of each member state, as VIES (the European Commission) describes it. Greece writes EL. */
+const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^(?:[A-Z]\d{7}[A-Z\d]|\d{8}[A-Z])$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^(?:\d[A-Z\d+*]\d{5}[A-Z]|\d{7}[A-Z]{2})$/,
+  IT: /^\d{11}$/,
+  LT: /^(?:\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^\d{9}B\d{2}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SE: /^\d{12}$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+  // Northern Ireland, for goods.
+  XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+};
+/** Numbers of other states: two letters of the country, then digits and what else the state likes. */
+const VAT_ELSEWHERE = /^[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{2,18}$/;
+
+/** The country by which VAT numbers of a country begin. @example vatPrefixOf("GR") // "EL" */
+export const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
+
+/** Whether a country is a member state of the European Union. @param country ISO 3166-1 alpha-2. */
+export const isInEu = (country: string): boolean =>
+  country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_SHAPES;
+
+/**
+ * Whether a text has the shape of a VAT number, without spaces. Whether it is registered is for VIES to say. A French number that has a
+ * key of digits is checked against it.
+ * @example isVatNumber("FR40303265045") // true
+ */
+export function isVatNumber(text: string): boolean {
+  const [prefix, number] = [text.slice(0, 2), text.slice(2)];
+  const shape = VAT_SHAPES[prefix];
+  if (shape === undefined) return VAT_ELSEWHERE.test(text);
+  if (!shape.test(number)) return false;
+  if (prefix !== "FR" || !/^\d{11}$/.test(number)) return true;
+  const siren = Number(number.slice(2));
+  return (12 + 3 * (siren % 97)) % 97 === Number(number.slice(0, 2));
+}
+
+/** A number as people write it, in groups, as it is kept: without spaces, dots and dashes, in capitals. */
+export const cleanNumber = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
+
+/** A VAT number, or "" for who has none. */
+export const VatNumber = Text.max(40)
+  .overwrite(cleanNumber)
+  .refine((text) => text === "" || isVatNumber(text), { error: "is not a VAT number" })
+  .meta({ description: "A VAT number with its country's letters, such as FR40303265045; empty for none" });
+
+const optional = (isOne: (text: string) => boolean, message: string) =>
+  Text.max(40)
+    .overwrite(cleanNumber)
+    .refine((text) => text === "" || isOne(text), { error: message });
+
+/** A French company's number; "" for who has none. */
+export const Siren = optional(isSiren, "must have 9 digits that pass the check of a SIREN");
+/** That of one of its establishments; "" for who has none. */
+export const Siret = optional(isSiret, "must have 14 digits that pass the check of a SIRET");
