@@ -5,6 +5,7 @@ import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
+import { invoicesModule } from "./modules/billing/invoices/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
@@ -84,6 +85,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   consumptionModule,
   billsModule,
   sellerModule,
+  invoicesModule,
   teamsModule,
   projectsModule,
   annotationsModule,

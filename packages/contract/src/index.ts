@@ -4,6 +4,7 @@ export * from "./accounts/team.ts";
 export * from "./billing/bill.ts";
 export * from "./billing/company-numbers.ts";
 export * from "./billing/invoice-document.ts";
+export * from "./billing/invoices.ts";
 export * from "./billing/seller.ts";
 export * from "./client.ts";
 export * from "./constants.ts";

@@ -14,6 +14,7 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { invoiceRoutes } from "./routes/invoices.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -46,6 +47,7 @@ export const routes = {
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,
+  ...invoiceRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -1,3 +1,4 @@
+import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -20,4 +21,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   newsThings,
   chatThings,
   liveChatThings,
+  invoiceThings,
 ];

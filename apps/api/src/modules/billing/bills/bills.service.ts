@@ -40,7 +40,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
 
   return {
     /** The latest first; none from before the client had an account, unless something was delivered there. */
-    async listMonths({ clientUuid }: Actor): Promise<BilledMonths> {
+    async listMonths({ clientUuid }: Pick<Actor, "clientUuid">): Promise<BilledMonths> {
       const nowMs = now();
       const months = lastMonths(nowMs);
       const [{ plan, createdMs }, { days, closedUntilSec }] = await Promise.all([
@@ -59,7 +59,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     },
 
     /** @throws AppError "bad_request" for a month that lies ahead. */
-    async getMonth({ clientUuid }: Actor, month: string): Promise<MonthBill> {
+    async getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
       const nowMs = now();
       const { fromMs, untilMs } = monthOfUtc(month);
       if (fromMs > nowMs) {
