@@ -6,8 +6,9 @@ import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
-import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
 import { contractsModule } from "./modules/billing/contracts/index.ts";
+import { invoicesModule } from "./modules/billing/invoices/index.ts";
+import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { cdnModule } from "./modules/delivery/cdn/index.ts";
@@ -93,6 +94,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   sellerModule,
   contractsModule,
   bankDetailsModule,
+  invoicesModule,
   teamsModule,
   projectsModule,
   annotationsModule,

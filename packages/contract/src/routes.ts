@@ -17,6 +17,7 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { invoiceRoutes } from "./routes/invoices.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -53,6 +54,7 @@ export const routes = {
   ...billingRoutes,
   ...contractRoutes,
   ...bankDetailsRoutes,
+  ...invoiceRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

@@ -1,8 +1,9 @@
-import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
-import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
-import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
 import { contractThings } from "../modules/billing/contracts/testing/things.ts";
+import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
+import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
+import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -30,4 +31,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   pricePlanThings,
   contractThings,
   bankDetailsThings,
+  invoiceThings,
 ];
