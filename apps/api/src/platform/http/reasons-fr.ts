@@ -50,8 +50,6 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a full host name": "n'est pas un nom d'hôte complet",
   "is missing": "est manquant",
   "is not a complete PDF, PNG or JPEG file": "n'est pas un fichier PDF, PNG ou JPEG complet",
-  "is not an IBAN": "n'est pas un IBAN",
-  "is not a BIC": "n'est pas un BIC",
   "contains the unknown placeholder {}": "contient la variable inconnue {}",
   "is not an .edl, .csv or .otio file": "n'est pas un fichier .edl, .csv ou .otio",
   "is at {} frames per second, and the video at {}": "est à {} images par seconde, et la vidéo à {}",
