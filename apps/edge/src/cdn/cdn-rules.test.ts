@@ -81,6 +81,7 @@ test.each([
   ["#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST", undefined],
   ["#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8", undefined],
   ['<MPD type="dynamic" minimumUpdatePeriod="PT4S">', 2],
+  ["<?xml version='1.0'?><MPD minimumUpdatePeriod='PT6.5S' type='dynamic'>", 3],
   ['<MPD type="dynamic">', 1],
   ['<MPD type="static">', undefined],
 ])("the list %j lasts %s s", (text, sec) => {

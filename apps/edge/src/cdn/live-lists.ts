@@ -14,9 +14,17 @@ export const mayBeLiveList = (path: string, type: string | undefined): boolean =
  */
 export function lifeOfList(text: string): number | undefined {
   if (text.trimStart().startsWith("#EXTM3U")) return lifeOfPlaylist(text);
-  if (!/<MPD\b[^>]*\btype\s*=\s*["']dynamic["']/.test(text)) return undefined;
-  const [, period] = /<MPD\b[^>]*\bminimumUpdatePeriod\s*=\s*["']PT(?:(\d+(?:\.\d+)?)S)["']/.exec(text) ?? [];
+  const tag = firstTagOf(text, "<MPD");
+  if (!tag.includes('type="dynamic"')) return undefined;
+  const [, period] = /minimumUpdatePeriod="PT(\d{1,6}(?:\.\d{1,6})?)S"/.exec(tag) ?? [];
   return atLeastASecond(period === undefined ? 1 : Number(period) / 2);
+}
+
+/** With its attributes in double quotes; empty where there is none. */
+function firstTagOf(text: string, name: string): string {
+  const from = text.indexOf(name);
+  const to = text.indexOf(">", from);
+  return from < 0 || to < 0 ? "" : text.slice(from, to).replaceAll("'", '"');
 }
 
 function lifeOfPlaylist(text: string): number | undefined {

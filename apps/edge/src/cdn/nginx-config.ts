@@ -41,7 +41,7 @@ export const placesOf = (dir: string) => ({
 });
 
 /** Elsewhere, for a folder with a long path. */
-export const socketFolderOf = (dir: string): string =>
+const socketFolderOf = (dir: string): string =>
   join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
 /** What is compressed on the way out: origins are asked for plain files, so that one kept copy serves all. */

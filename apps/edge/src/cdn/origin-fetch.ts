@@ -177,7 +177,8 @@ export class OriginFetch {
 /** Where a target lies at the origin: below its path. */
 export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
   const { origin, pathname } = new URL(originUrl);
-  return `${origin}${pathname.replace(/\/+$/, "")}${path}${query}`;
+  const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return `${origin}${folder}${path}${query}`;
 }
 
 function refuse(res: ServerResponse, status: number, message: string): void {

@@ -128,8 +128,8 @@ export class DescriptorCache<D extends Descriptor> {
   /** What was not there is asked for again by who needs it next, and what is being asked for once more. */
   forgetMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
-    for (const [uuid, { descriptor }] of [...this.#entries.entries()])
-      if (!descriptor) this.#entries.delete(uuid);
+    const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);
+    for (const [uuid] of missing) this.#entries.delete(uuid);
   }
 
   #isFresh(entry: Entry<D>): boolean {

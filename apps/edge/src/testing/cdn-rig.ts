@@ -64,7 +64,7 @@ export interface TestOrigin {
   close(): Promise<void>;
 }
 
-export async function startOrigin(): Promise<TestOrigin> {
+async function startOrigin(): Promise<TestOrigin> {
   const files = new Map<string, Serve>();
   const asked: TestOrigin["asked"] = [];
   const server = createServer((req, res) => {
@@ -193,7 +193,7 @@ const isAnswering = (url: string) =>
   );
 
 /** By node's own client, which sends and shows what fetch hides. */
-export function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
+function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
   // As it is written: a URL would leave out steps to parents.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";
