@@ -156,7 +156,14 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries/usage",
     guard: "member",
-    summary: "Get what all CDN entries of the client served in this month",
+    summary: "Get what all CDN entries of the client served in a month; in the current one without it",
+    query: z.strictObject({
+      /** As 2026-10, of UTC. */
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
+        .optional(),
+    }),
     response: CdnUsage,
   }),
   getCdnStatistics: defineRoute({
