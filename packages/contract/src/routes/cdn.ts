@@ -24,9 +24,7 @@ import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
-const CdnTestUrl = Text.trim()
-  .max(4_000)
-  .pipe(z.url({ protocol: /^https?$/ }));
+const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
 const EntryId = z.object({ id: z.uuid() });
 
 export const CDN_SORT_FIELDS = ["name", "originUrl", "createdAt"] as const;
