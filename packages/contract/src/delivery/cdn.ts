@@ -27,9 +27,9 @@ export type CdnRules = z.infer<typeof CdnRules>;
 export const CdnName = Text.trim().min(1).max(200);
 
 /** Where files come from: a folder of the client's own server. */
-export const CdnOrigin = Text.trim()
+export const CdnOrigin = z
+  .url({ protocol: /^https?$/ })
   .max(2_000)
-  .pipe(z.url({ protocol: /^https?$/ }))
   .superRefine((text, context) => {
     // Of what is no address the schema before has told.
     const url = URL.parse(text);

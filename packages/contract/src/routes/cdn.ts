@@ -24,9 +24,7 @@ import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
-const CdnTestUrl = Text.trim()
-  .max(4_000)
-  .pipe(z.url({ protocol: /^https?$/ }));
+const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
 const EntryId = z.object({ id: z.uuid() });
 
 export const CDN_SORT_FIELDS = ["name", "originUrl", "createdAt"] as const;
@@ -156,7 +154,14 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries/usage",
     guard: "member",
-    summary: "Get what all CDN entries of the client served in this month",
+    summary: "Get what all CDN entries of the client served in a month; in the current one without it",
+    query: z.strictObject({
+      /** As 2026-10, of UTC. */
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
+        .optional(),
+    }),
     response: CdnUsage,
   }),
   getCdnStatistics: defineRoute({

@@ -19,8 +19,9 @@ test.each([
   [26, 25_000, 25_000, "perTb"],
   [26.001, 25_001, 25_000, "fixed"],
   [50, 49_000, 25_000, "fixed"],
-  [50.000_001, 49_000, null, "perTb"],
-  [1_000, 999_000, null, "perTb"],
+  [50.000_001, 49_000, 25_000, "fixed"],
+  [51.5, 50_500, 26_500, "fixed"],
+  [1_000, 999_000, 975_000, "fixed"],
 ])(
   "%d TB cost %d cents by the TB, and fixed %s: %s is cheaper",
   (terabytes, perTbCents, fixedCents, cheaper) => {

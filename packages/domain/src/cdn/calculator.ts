@@ -1,7 +1,10 @@
+import type { BillingPlan } from "@shoal/contract";
 import { planOf, priceLines, sumCents } from "../billing/price.ts";
 
-/** §9: what the fixed offer costs a month before tax, and up to how much. */
+/** §9: what the fixed offer costs a month before tax, and up to how much; each further TB costs what it does by the TB. */
 export const FIXED_OFFER = { cents: 25_000, upToBytes: 50_000_000_000_000 } as const;
+
+const BEYOND: BillingPlan = { kind: "managed", tiers: [{ upToBytes: null, microsPerTb: 10_000_000 }] };
 
 const BYTES_PER_TB = 1e12;
 const SEC_PER_HOUR = 3_600;
@@ -21,8 +24,8 @@ export interface CalculatorResult {
   serverBytes: number;
   /** By the TB, before tax: the first TB is free, and what peers deliver is delivered too. */
   perTbCents: number;
-  /** Null beyond what the fixed offer holds. */
-  fixedCents: number | null;
+  /** At the fixed price, with what is beyond it. */
+  fixedCents: number;
   /** The cheaper of both; `perTb` where they cost the same. */
   cheaper: "perTb" | "fixed";
 }
@@ -32,14 +35,15 @@ export function calculatePrice(input: CalculatorInput, offloadPct: number): Calc
   const deliveredBytes = Math.min(Math.round(bytesOf(input)), Number.MAX_SAFE_INTEGER);
   const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
   const perTbCents = sumCents(priceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
-  const fixedCents = deliveredBytes <= FIXED_OFFER.upToBytes ? FIXED_OFFER.cents : null;
+  const beyond = BigInt(Math.max(0, deliveredBytes - FIXED_OFFER.upToBytes));
+  const fixedCents = FIXED_OFFER.cents + sumCents(priceLines(beyond, BEYOND));
   return {
     deliveredBytes,
     peerBytes,
     serverBytes: deliveredBytes - peerBytes,
     perTbCents,
     fixedCents,
-    cheaper: fixedCents !== null && fixedCents < perTbCents ? "fixed" : "perTb",
+    cheaper: fixedCents < perTbCents ? "fixed" : "perTb",
   };
 }
 

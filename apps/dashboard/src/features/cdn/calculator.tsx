@@ -1,4 +1,15 @@
-import { Group, List, NumberInput, SegmentedControl, SimpleGrid, Slider, Stack, Text } from "@mantine/core";
+import {
+  Button,
+  Group,
+  List,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Slider,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { routes } from "@shoal/contract";
 import {
   type CalculatorNumbers,
   calculatePrice,
@@ -8,12 +19,15 @@ import {
   readNumbers,
   writeNumbers,
 } from "@shoal/domain/cdn";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
 
 const WAYS = ["traffic", "viewers", "hours"] as const;
 
@@ -81,11 +95,11 @@ function Offload({ value, onChange }: { value: number; onChange: (pct: number) =
   const id = useId();
   return (
     <div>
-      <Group justify="space-between" mb={6}>
-        <Text size="sm" fw={500} id={id}>
+      <Group justify="space-between" mb={6} wrap="nowrap" align="flex-end">
+        <Text size="sm" fw={600} id={id}>
           {t("cdn.calculator.offload")}
         </Text>
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
           {t("cdn.calculator.percent", { value })}
         </Text>
       </Group>
@@ -100,7 +114,30 @@ function Offload({ value, onChange }: { value: number; onChange: (pct: number) =
       <Text size="xs" c="dimmed" mt={8}>
         {t("cdn.calculator.offloadHint")}
       </Text>
+      <OwnOffload onTake={onChange} />
     </div>
+  );
+}
+
+/** The share of the client's own viewers, in the last month that is over; nothing for who may not know it. */
+function OwnOffload({ onTake }: { onTake: (pct: number) => void }) {
+  const { t } = useTranslation();
+  const isManager = useCan("manager");
+  const months = useQuery({
+    queryKey: ["billedMonths", "offload"],
+    queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
+    enabled: isManager,
+  });
+  const last = months.data?._embedded.find(
+    ({ isComplete, deliveredBytes }) => isComplete && deliveredBytes > 0,
+  );
+  if (!last) return null;
+  const share = Math.round((100 * last.peerBytes) / last.deliveredBytes);
+  const value = Math.min(NUMBER_LIMITS.offloadPct.max, share);
+  return (
+    <Button size="compact-sm" variant="light" mt={8} onClick={() => onTake(value)}>
+      {t("cdn.calculator.own", { value })}
+    </Button>
   );
 }
 
@@ -124,7 +161,7 @@ function Result({ numbers }: { numbers: CalculatorNumbers }) {
           />
           <Offer
             name={t("cdn.calculator.fixed")}
-            price={fixedCents === null ? t("cdn.calculator.beyond") : euros(fixedCents)}
+            price={euros(fixedCents)}
             note={t("cdn.calculator.fixedNote", { size: bytes(FIXED_OFFER.upToBytes) })}
             isCheaper={cheaper === "fixed"}
           />

@@ -149,15 +149,26 @@ test("a test of a file says what its headers mean, or why there was no answer", 
 });
 
 test("the calculator takes its numbers from the address, keeps them there, and names the cheaper offer", async () => {
+  const month = {
+    month: "2026-02",
+    isComplete: true,
+    serverBytes: 75,
+    peerBytes: 25,
+    deliveredBytes: 100,
+    cents: 0,
+  };
+  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1 }));
   const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();
   await expect.element(page.getByText(/^Of 30.0.TB, 15.0.TB come from other viewers/)).toBeVisible();
+  await page.getByRole("button", { name: "Use the share of your last month: 25%" }).click();
+  await expect.poll(address).toContain("offloadPct=25");
   await field("Traffic in TB").fill("11");
   await expect.element(page.getByText("€100.00")).toBeVisible();
   await expect.poll(address).toContain("terabytes=11");
   await field("Traffic in TB").fill("60");
-  await expect.element(page.getByText("Not for so much")).toBeVisible();
+  await expect.element(page.getByText("€350.00")).toBeVisible();
 });
 
 const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };

@@ -37,5 +37,5 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
 /** What all entries served in the month that runs. */
 export const usageQuery = queryOptions({
   queryKey: ["cdnUsage"],
-  queryFn: ({ signal }) => call(routes.getCdnUsage, {}, { signal }),
+  queryFn: ({ signal }) => call(routes.getCdnUsage, { query: {} }, { signal }),
 });

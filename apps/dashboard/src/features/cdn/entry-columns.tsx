@@ -1,9 +1,10 @@
-import { Anchor, Box, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import type { CdnEntryView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf, dayOf } from "../../lib/dates.ts";
+import classes from "./cdn.module.css";
 import type { CdnSortField } from "./entries-query.ts";
 import { EntryActions } from "./entry-actions.tsx";
 
@@ -56,7 +57,7 @@ export function useEntryColumns(onOpen: (entry: CdnEntryView) => void): Column<C
 function Name({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   return (
-    <Stack gap={2} miw={120}>
+    <div className={classes.stacked}>
       <Anchor component="button" type="button" size="sm" fw={600} ta="start" onClick={onOpen}>
         {entry.name}
       </Anchor>
@@ -65,21 +66,21 @@ function Name({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
           {t("cdn.createdBy", { user: entry.user })}
         </Text>
       )}
-    </Stack>
+    </div>
   );
 }
 
 function Addresses({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (
-    <Stack gap={2} miw={180} style={{ overflowWrap: "anywhere" }}>
+    <div className={classes.stacked}>
       <Text span ff="monospace" fz={13}>
         {url}
       </Text>
       <Text span size="xs" c="dimmed">
         {t("cdn.from", { origin: originUrl })}
       </Text>
-    </Stack>
+    </div>
   );
 }
 
@@ -87,14 +88,14 @@ function Addresses({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
 export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (
-    <Stack gap={4} align="flex-start">
+    <div className={classes.stacked}>
       <StateBadge tone={TONES[state]}>{t(`cdn.states.${state}`)}</StateBadge>
       {endsAt && (
         <Text span c="dimmed" fz="xs">
           {t("cdn.goneAt", { date: dateOf(endsAt) })}
         </Text>
       )}
-    </Stack>
+    </div>
   );
 }
 

@@ -128,7 +128,6 @@ export function EntryFields({
           min={0}
           max={31_536_000}
           allowDecimal={false}
-          thousandSeparator=" "
           {...form.getInputProps("defaultTtlSec")}
         />
         <RuleFields form={form} />

@@ -242,9 +242,6 @@ export const texts: TextsOf<"cdn"> = {
     guidance: {
       title: "Quel en-tête pour quel fichier",
       text: "Nos serveurs conservent un fichier aussi longtemps que le vôtre l'indique. Ces en-têtes conviennent à la plupart des sites.",
-      kind: "Fichier",
-      send: "En-tête",
-      why: "Pourquoi",
       because: {
         livePlaylist:
           "Elle change toutes les quelques secondes\u00a0: au-delà, les lecteurs prennent du retard.",
@@ -273,6 +270,7 @@ export const texts: TextsOf<"cdn"> = {
         kbps: "Débit en kbit/s",
       },
       offload: "Part venant d'autres spectateurs (P2P)",
+      own: "Prendre la part de votre dernier mois\u00a0: {{value}}\u00a0%",
       percent: "{{value}}\u00a0%",
       offloadHint:
         "Les statistiques indiquent la part de vos propres spectateurs sous «\u00a0Délestage\u00a0».",
@@ -280,8 +278,7 @@ export const texts: TextsOf<"cdn"> = {
       perTb: "Au To",
       perTbNote: "10\u00a0€ par To. Le premier To de chaque mois est gratuit.",
       fixed: "Prix fixe",
-      fixedNote: "Jusqu'à {{size}} par mois.",
-      beyond: "Pas pour ce volume",
+      fixedNote: "250\u00a0€ jusqu'à {{size}} par mois. Chaque To supplémentaire coûte 10\u00a0€.",
       cheaper: "Moins cher",
       spared:
         "Sur {{delivered}}, {{peers}} viennent d'autres spectateurs. Nos serveurs envoient {{servers}}.",

@@ -561,7 +561,10 @@ test("statistics tell what an entry served by hour, country and status; a row th
   ]);
   const quarter = await ask(90);
   expect([quarter.stepSec, quarter.points.length, quarter.total.requests]).toEqual([86_400, 90, 12]);
-  const { total } = await user.call(routes.getCdnUsage, {});
-  expect(total.bytesSent).toBeGreaterThanOrEqual(607);
+  const usageOf = async (month: string) => (await user.call(routes.getCdnUsage, { query: { month } })).total;
+  const month = new Date(hourSec * 1_000).toISOString().slice(0, 7);
+  expect((await user.call(routes.getCdnUsage, { query: {} })).total).toEqual(await usageOf(month));
+  expect((await usageOf(month)).bytesSent).toBeGreaterThanOrEqual(707);
+  expect((await usageOf("2031-01")).requests).toBe(0);
   expect(await codeOf(ask(1, await api.addUser(["manager"])))).toBe("not_found");
 });

@@ -51,7 +51,7 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
       noteAbout(request, { target: purge.paths.join(" ") });
       return purge;
     },
-    getCdnUsage: ({ actor }) => cdn.getUsage(actor),
+    getCdnUsage: ({ actor, query }) => cdn.getUsage(actor, query.month),
     getCdnStatistics: ({ actor, params, query }) => cdn.getStatistics(actor, params.id, query.days),
     testCdnOrigin: ({ actor, body }) => cdn.testOrigin(actor, body.url),
   });

@@ -228,9 +228,11 @@ export function createCdnService({
       return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
     },
 
-    /** Of the month that runs. @throws AppError "unavailable" while the analytics engine does not answer. */
-    async getUsage({ clientUuid }: Actor): Promise<CdnUsage> {
-      const month = new Date(now()).toISOString().slice(0, 7);
+    /** @param month the one that runs where none is given. @throws AppError "unavailable" while the analytics engine does not answer. */
+    async getUsage(
+      { clientUuid }: Actor,
+      month = new Date(now()).toISOString().slice(0, 7),
+    ): Promise<CdnUsage> {
       const { fromMs, untilMs } = monthOfUtc(month);
       const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000 };
       return { month, total: await readCdnSums(figures, clientUuid, period) };
