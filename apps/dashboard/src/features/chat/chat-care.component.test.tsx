@@ -60,9 +60,9 @@ test("files are dropped anywhere on the conversation, and the page is not left w
   const over = (type: string) =>
     message.element().dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   over("dragover");
-  await expect.element(page.getByText("Drop files to send them to Cutters")).toBeVisible();
+  await expect.element(page.getByText("Drop files to add them to your message to Cutters")).toBeVisible();
   over("drop");
-  await expect.element(page.getByText("Drop files to send them to Cutters")).not.toBeVisible();
+  await expect.element(page.getByText("Drop files to add them to your message to Cutters")).not.toBeVisible();
   await expect.element(page.getByText("one.png")).toBeVisible();
   expect(isHeld()).toBe(false);
   await button("Send").click();

@@ -135,7 +135,7 @@ export const texts = {
     seenBy: "Seen by",
     seenByNobody: "Not seen by anyone yet",
     filesLost: "Not sent. The page was reloaded meanwhile: choose the files again.",
-    dropTo: "Drop files to send them to {{room}}",
+    dropTo: "Drop files to add them to your message to {{room}}",
     conflictTitle: "This message was changed on another page",
     conflictTheirs: "Saved now",
     conflictMine: "Your text",

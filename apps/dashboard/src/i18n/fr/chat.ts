@@ -138,7 +138,7 @@ export const texts: TextsOf<"chat"> = {
     seenBy: "Vu par",
     seenByNobody: "Pas encore vu",
     filesLost: "Non envoyé. La page a été rechargée entre-temps\u00a0: choisissez de nouveau les fichiers.",
-    dropTo: "Déposez des fichiers pour les envoyer à {{room}}",
+    dropTo: "Déposez des fichiers pour les joindre à votre message à {{room}}",
     conflictTitle: "Ce message a été modifié sur une autre page",
     conflictTheirs: "Enregistré actuellement",
     conflictMine: "Votre texte",

@@ -15,6 +15,7 @@ import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/ic
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { timeOf } from "../../../lib/dates.ts";
 import { downloadText } from "../../../lib/download-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
@@ -26,6 +27,8 @@ import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
+/** Beside the head of the page, and where one writes; also on a phone on its side. */
+const HEIGHT_ALONE = "max(220px, calc(100dvh - 260px))";
 
 type Change = Parameters<typeof changeMessage>[2];
 
@@ -35,8 +38,8 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** What is written, and what moderators do about it. */
-export function ChatModeration({ uuid }: { uuid: string }) {
+/** What is written, and what moderators do about it. @param isAlone on a page of its own, which it fills. */
+export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
@@ -47,7 +50,12 @@ export function ChatModeration({ uuid }: { uuid: string }) {
         <Text fw={600}>{t("liveChat.messages")}</Text>
         <ExportButton uuid={uuid} />
       </Group>
-      <ScrollArea.Autosize mah={LIST_HEIGHT} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize
+        mah={isAlone ? HEIGHT_ALONE : LIST_HEIGHT}
+        type="auto"
+        offsetScrollbars="y"
+        viewportProps={{ tabIndex: 0 }}
+      >
         {messages.length === 0 && (
           <Text size="sm" c="dimmed">
             {t("liveChat.none")}
@@ -76,13 +84,16 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  const { name, text, state, kind, answer, isPinned, isHost, isBanned, mutedUntil } = message;
+  const { name, text, state, kind, answer, atMs, isPinned, isHost, isBanned, mutedUntil } = message;
   return (
     <Box component="li">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         <Box style={{ overflowWrap: "anywhere", minWidth: 0 }}>
           <Text span fw={600} size="sm" mr={6} dir="auto">
             {name}
+          </Text>
+          <Text span size="xs" c="dimmed" mr={6}>
+            {timeOf(new Date(atMs).toISOString())}
           </Text>
           {isHost && <Badge size="xs">{t("liveChat.host")}</Badge>}
           {state === "held" && (

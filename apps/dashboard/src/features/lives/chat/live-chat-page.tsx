@@ -23,7 +23,7 @@ function ModeratorPage({ uuid }: { uuid: string }) {
   usePageTitle(video ? `${video.title} · ${t("liveChat.title")}` : t("liveChat.title"));
   if (error instanceof AppError && STRANGERS.includes(error.code)) return <ViewerFrame uuid={uuid} />;
   return (
-    <Stack component="main" p="md" maw={720} mx="auto">
+    <Stack component="main" p="md" gap="xs" maw={720} mx="auto">
       <Title order={1} size="h3">
         {t("liveChat.title")}
       </Title>
