@@ -71,6 +71,7 @@ export * from "./routes/contracts.ts";
 export * from "./routes/cuts.ts";
 export * from "./routes/edges.ts";
 export * from "./routes/export-links.ts";
+export * from "./routes/invoices.ts";
 export * from "./routes/live-chats.ts";
 export * from "./routes/lives.ts";
 export * from "./routes/logs.ts";

@@ -31,6 +31,7 @@ const ABSENT = [
   "review_link_not_found",
   "alert_not_found",
   "collection_not_found",
+  "invoice_not_found",
 ];
 /** Calls about a thing that their body names. */
 const NAMED_BY_BODY: RouteSpec[] = [

@@ -63,6 +63,8 @@ const KNOWN: Record<string, () => unknown> = {
   timeZone: () => "Europe/Paris",
   // Of which there is no report.
   month: () => "2021-05",
+  year: () => "2021",
+  paidOn: () => "2021-05-06",
   publicKey: () =>
     generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" }),
   from: () => "08:00",

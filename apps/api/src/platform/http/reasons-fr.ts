@@ -46,7 +46,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must not contain a query or fragment": "ne doit contenir ni paramètres ni fragment",
   "leads back to this platform": "ramène à cette plateforme",
   "is not an address of this CDN entry": "n'est pas une adresse de cette entrée CDN",
-  "must be an origin such as https://www.example.com": "doit être une origine telle que https://www.example.com",
+  "must be an origin such as https://www.example.com":
+    "doit être une origine telle que https://www.example.com",
   "is not a full host name": "n'est pas un nom d'hôte complet",
   "is missing": "est manquant",
   "is not a complete PDF, PNG or JPEG file": "n'est pas un fichier PDF, PNG ou JPEG complet",
@@ -98,6 +99,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be after the start": "doit être après le début",
   "must be longer for a period as long as this": "doit être plus long pour une période aussi longue",
   "must be after from": "doit être après from",
+  "must not be before the day of the invoice": "ne doit pas précéder la date de la facture",
+  "must be a year such as 2026": "doit être une année comme 2026",
   "must not be in the future": "ne doit pas être dans le futur",
   "must be in the future": "doit être dans le futur",
   "must be over, with complete data": "doit être terminé, avec des données complètes",

@@ -19,6 +19,7 @@ import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
+import { InvoicesPart } from "./invoices-part.tsx";
 import { eurosText, rateText } from "./money-text.ts";
 
 const monthsQuery = queryOptions({
@@ -63,6 +64,7 @@ export function BillingPage() {
       ) : (
         <div className={classes.page}>
           <Month key={month} month={month} />
+          <InvoicesPart />
           <History months={months.data._embedded} />
         </div>
       )}

@@ -64,6 +64,8 @@ export const texts = {
       planClientDeletion: "Scheduled the deletion of the client",
       keepClient: "Kept the client account",
       saveSeller: "Changed the seller's data",
+      markInvoicePaid: "Marked an invoice as paid",
+      creditInvoice: "Created a credit note",
       saveClientPlan: "Set a price plan of a client",
       deleteClientPlan: "Deleted a price plan of a client",
       acceptContract: "Accepted the contract",

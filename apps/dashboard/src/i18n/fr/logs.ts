@@ -66,6 +66,8 @@ export const texts = {
       planClientDeletion: "Planification de la suppression du client",
       keepClient: "Conservation du compte client",
       saveSeller: "Modification des données du vendeur",
+      markInvoicePaid: "Facture marquée comme réglée",
+      creditInvoice: "Création d'un avoir",
       saveClientPlan: "Modification de l'offre tarifaire d'un client",
       deleteClientPlan: "Suppression d'une offre tarifaire d'un client",
       acceptContract: "Acceptation du contrat",
