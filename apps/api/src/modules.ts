@@ -7,6 +7,7 @@ import { usersModule } from "./modules/accounts/users/index.ts";
 import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { contractsModule } from "./modules/billing/contracts/index.ts";
+import { paymentsModule } from "./modules/billing/payments/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
@@ -88,6 +89,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   sellerModule,
   contractsModule,
   bankDetailsModule,
+  paymentsModule,
   teamsModule,
   projectsModule,
   annotationsModule,

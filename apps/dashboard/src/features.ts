@@ -17,6 +17,7 @@ import { livesFeature } from "./features/lives/feature.ts";
 import { logsFeature } from "./features/logs/feature.ts";
 import { mapFeature } from "./features/map/feature.ts";
 import { outrosFeature } from "./features/outros/feature.ts";
+import { paymentOutcomeFeature } from "./features/payment-outcome/feature.ts";
 import { picturesFeature } from "./features/pictures/feature.ts";
 import { pluginVideosFeature } from "./features/plugin-videos/feature.ts";
 import { profileFeature } from "./features/profile/feature.ts";
@@ -51,6 +52,7 @@ export const FEATURES = [
   logsFeature,
   mapFeature,
   outrosFeature,
+  paymentOutcomeFeature,
   picturesFeature,
   pluginVideosFeature,
   profileFeature,

@@ -1,5 +1,6 @@
 import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
 import { contractThings } from "../modules/billing/contracts/testing/things.ts";
+import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -24,4 +25,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   liveChatThings,
   contractThings,
   bankDetailsThings,
+  paymentThings,
 ];

@@ -15,10 +15,5 @@ export const plannedScreens = defineFeature({
       paths: ["/cdn"],
       guard: "member",
     },
-    {
-      name: "paymentResult",
-      paths: ["/pluginpaymentsuccess", "/pluginpaymentfailure"],
-      guard: "member",
-    },
   ],
 });

@@ -29,6 +29,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a field this list can be sorted by": "n'est pas un champ de tri de cette liste",
   "applies only to lives": "ne s'applique qu'aux directs",
   "is missing": "est manquant",
+  "is not the id of a checkout": "n'est pas l'identifiant d'un paiement",
   "is not a complete PDF, PNG or JPEG file": "n'est pas un fichier PDF, PNG ou JPEG complet",
   "is not an IBAN": "n'est pas un IBAN",
   "is not a BIC": "n'est pas un BIC",
