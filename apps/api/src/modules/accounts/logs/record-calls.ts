@@ -3,6 +3,7 @@ import {
   bankDetailsRoutes,
   clientRoutes,
   contractRoutes,
+  paymentRoutes,
   type RouteSpec,
   routes,
   userRoutes,
@@ -17,7 +18,7 @@ import type { ViewsLog } from "./views-log.ts";
 
 /** Accounts, clients and their papers: an answer to one of these calls means that its entry is kept. */
 const ADMINISTRATION = new Set<RouteSpec>(
-  [authRoutes, userRoutes, clientRoutes, contractRoutes, bankDetailsRoutes].flatMap((table) =>
+  [authRoutes, userRoutes, clientRoutes, contractRoutes, bankDetailsRoutes, paymentRoutes].flatMap((table) =>
     Object.values<RouteSpec>(table),
   ),
 );
