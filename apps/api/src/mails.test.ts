@@ -41,6 +41,16 @@ const SAMPLES: Sample[] = [
     template: "client-deletion-planned",
     values: { clientName: "Harbour & <Sons>", deletionAt: "2026-11-30T23:59:00Z" },
   },
+  {
+    template: "payment-failed",
+    values: {
+      clientName: "Harbour & <Sons>",
+      invoiceNumber: "2026-0042",
+      cents: 123_450,
+      reason: "insufficient_funds",
+      url: "https://shoal.example/#/profil?section=documents",
+    },
+  },
   { template: "client-kept", values: { clientName: "Harbour & <Sons>" } },
 ];
 const alert = {

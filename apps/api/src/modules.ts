@@ -8,6 +8,7 @@ import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { contractsModule } from "./modules/billing/contracts/index.ts";
 import { invoicesModule } from "./modules/billing/invoices/index.ts";
+import { paymentsModule } from "./modules/billing/payments/index.ts";
 import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
@@ -95,6 +96,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   contractsModule,
   bankDetailsModule,
   invoicesModule,
+  paymentsModule,
   teamsModule,
   projectsModule,
   annotationsModule,

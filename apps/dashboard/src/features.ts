@@ -1,4 +1,3 @@
-import { plannedScreens } from "./composition/planned-screens.ts";
 import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
@@ -19,6 +18,7 @@ import { livesFeature } from "./features/lives/feature.ts";
 import { logsFeature } from "./features/logs/feature.ts";
 import { mapFeature } from "./features/map/feature.ts";
 import { outrosFeature } from "./features/outros/feature.ts";
+import { paymentOutcomeFeature } from "./features/payment-outcome/feature.ts";
 import { picturesFeature } from "./features/pictures/feature.ts";
 import { pluginVideosFeature } from "./features/plugin-videos/feature.ts";
 import { profileFeature } from "./features/profile/feature.ts";
@@ -55,6 +55,7 @@ export const FEATURES = [
   logsFeature,
   mapFeature,
   outrosFeature,
+  paymentOutcomeFeature,
   picturesFeature,
   pluginVideosFeature,
   profileFeature,
@@ -68,7 +69,6 @@ export const FEATURES = [
   uploadsFeature,
   usersFeature,
   videoFeature,
-  plannedScreens,
 ];
 
 /** Every screen of the product by its name. */

@@ -121,6 +121,15 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Profile", FR: "Profil" },
     shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
   }),
+  row("paymentSuccess", "manager", "/pluginpaymentsuccess", {
+    note: "without a payment",
+    heading: { EN: "No payment was made", FR: "Aucun paiement n’a été effectué" },
+    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+  }),
+  row("paymentFailure", "manager", "/pluginpaymentfailure", {
+    heading: { EN: "Payment failed or abandoned", FR: "Paiement échoué ou abandonné" },
+    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+  }),
   row("help", "editor", "/aide", {
     heading: { EN: "Help", FR: "Aide" },
     shows: { EN: "Two-factor authentication", FR: "Double authentification" },

@@ -105,6 +105,7 @@ export const ERRORS = {
   contract_already_signed: { status: 409, report: false },
   contract_signer_wrong: { status: 403, report: false },
   contract_not_found: { status: 404, report: false },
+  payments_not_offered: { status: 404, report: false },
   bank_file_refused: { status: 400, report: false },
   bank_details_missing: { status: 404, report: false },
   invoice_not_found: { status: 404, report: false },

@@ -23,6 +23,7 @@ import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { newsRoutes } from "./routes/news.ts";
 import { outroRoutes } from "./routes/outros.ts";
+import { paymentRoutes } from "./routes/payments.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { projectRoutes } from "./routes/projects.ts";
@@ -55,6 +56,7 @@ export const routes = {
   ...contractRoutes,
   ...bankDetailsRoutes,
   ...invoiceRoutes,
+  ...paymentRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

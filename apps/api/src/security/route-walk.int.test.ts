@@ -53,6 +53,8 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
   routes.searchKeySeveral,
   routes.forgetViewer,
   routes.getMonthBill,
+  // No payments are set up there.
+  routes.confirmCheckout,
   routes.getFootprintReport,
   routes.exportFootprintCsv,
   routes.exportFootprintPdf,

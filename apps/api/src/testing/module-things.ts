@@ -1,6 +1,7 @@
 import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
 import { contractThings } from "../modules/billing/contracts/testing/things.ts";
 import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
+import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
@@ -32,4 +33,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   contractThings,
   bankDetailsThings,
   invoiceThings,
+  paymentThings,
 ];

@@ -83,6 +83,7 @@ const KNOWN: Record<string, () => unknown> = {
 
 /** Values of fields whose names are others' too. */
 const BY_PATTERN: Record<string, () => string> = {
+  "^cs_[A-Za-z0-9_]{1,200}$": () => "cs_test_sample",
   "^[A-Za-z0-9_-]{43}$": () => "k".repeat(43),
   "^[A-Za-z0-9_-]{1,64}$": () => randomUUID(),
   "^[0-9,]{0,800}$": () => "0,50,100",

@@ -50,6 +50,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
     "doit être une origine telle que https://www.example.com",
   "is not a full host name": "n'est pas un nom d'hôte complet",
   "is missing": "est manquant",
+  "is not the id of a checkout": "n'est pas l'identifiant d'un paiement",
   "is not a complete PDF, PNG or JPEG file": "n'est pas un fichier PDF, PNG ou JPEG complet",
   "contains the unknown placeholder {}": "contient la variable inconnue {}",
   "is not an .edl, .csv or .otio file": "n'est pas un fichier .edl, .csv ou .otio",

@@ -54,6 +54,7 @@ const card = <DocumentsCard uuid="client-1" />;
 beforeEach(() => {
   answer(routes.getContract, () => UNSIGNED);
   answer(routes.getBankDetails, () => NO_BANK);
+  answer(routes.getPaymentMeans, () => ({ isOffered: false, method: null }));
 });
 
 test("what is missing is named, and nothing can be accepted before", async () => {
@@ -161,6 +162,26 @@ test("bank details are sent with their file, and what the server refuses stands 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.element(page.getByText("The bank details are saved")).toBeVisible();
   await expect.element(bank().getByText("Received", { exact: true })).toBeVisible();
+});
+
+test("a card or an account is offered where the installation takes them, and removed after a question", async () => {
+  const method = { kind: "card", label: "visa •••• 4242" } as const;
+  answer(routes.getPaymentMeans, () => ({ isOffered: true, method }));
+  const removed = answer(routes.removePaymentMeans, () => ({ isOffered: true, method: null }));
+  show(card);
+  const means = page.getByRole("region", { name: "Means of payment" });
+  await expect.element(means.getByText("visa •••• 4242")).toBeVisible();
+  await means.getByRole("button", { name: "Remove" }).click();
+  expect(removed).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect.element(means.getByRole("button", { name: "Pay by card or direct debit" })).toBeVisible();
+  expect(removed).toHaveLength(1);
+});
+
+test("where no provider is set up, nothing offers to pay by card", async () => {
+  show(card);
+  await expect.element(bank()).toBeVisible();
+  await expect.element(page.getByText(/card/)).not.toBeInTheDocument();
 });
 
 test("who is no manager sees how the papers stand, and nothing of them", async () => {

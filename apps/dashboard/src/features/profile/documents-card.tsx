@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { BankPaper } from "../../components/papers/bank-paper.tsx";
 import { ContractPaper } from "../../components/papers/contract-paper.tsx";
+import { MeansPaper } from "../../components/papers/means-paper.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { useCan } from "../../lib/user.ts";
@@ -19,6 +20,7 @@ export function DocumentsCard({ uuid }: { uuid: string }) {
     <Card section="documents" hint={t("profile.documents.hint")}>
       <ContractPaper clientUuid={uuid} canAccept={!isViewed} contactTo="/profil?section=contact" />
       <BankPaper clientUuid={uuid} />
+      <MeansPaper clientUuid={uuid} canChange={!isViewed} />
     </Card>
   );
 }
