@@ -82,11 +82,9 @@ function CreditForm({ invoice, onDone }: FormProps) {
   const left = invoice.creditableCents;
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { reason: "", amount: (left / 100).toFixed(2) },
-    validate: {
-      amount: (text: string) => {
-        const cents = centsIn(text);
-        return cents === undefined || cents < 1 || cents > left ? t("invoices.creditAmountFault") : null;
-      },
+    validate: ({ amount }) => {
+      const cents = centsIn(amount) ?? 0;
+      return { amount: (cents < 1 || cents > left) && t("invoices.creditAmountFault") };
     },
     send: ({ reason, amount }) =>
       call(routes.creditInvoice, {

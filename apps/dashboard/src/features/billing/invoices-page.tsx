@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, NativeSelect, Text } from "@mantine/core";
 import {
   type ClientInvoice,
   type ClientInvoicesPage,
@@ -94,9 +94,9 @@ export function InvoicesPage() {
       </PageHeader>
       <Waiting />
       {list.data && (
-        <div {...staleMark(list.isPlaceholderData)}>
+        <Box mb={18} {...staleMark(list.isPlaceholderData)}>
           <Totals total={list.data.total} />
-        </div>
+        </Box>
       )}
       <DataTable
         {...table}
