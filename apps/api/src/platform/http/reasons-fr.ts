@@ -19,10 +19,10 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a BIC": "n'est pas un BIC",
   "must be a day between 2000 and 2099": "doit être un jour compris entre 2000 et 2099",
   "would change {}, which is closed": "modifierait {}, qui est clos",
+  "must be null in the last tier": "doit être null dans la dernière tranche",
+  "is needed in all tiers but the last": "est nécessaire dans toutes les tranches sauf la dernière",
+  "must be above the limit of the tier before": "doit dépasser la limite de la tranche précédente",
   "is needed for an own contract": "est nécessaire pour un contrat particulier",
-  "is for an own contract alone": "n'est prévu que pour un contrat particulier",
-  "must have no limit in the last tier alone": "ne doit être sans limite que dans la dernière tranche",
-  "must have ascending limits": "doit avoir des limites croissantes",
   "can contain only digits, spaces and + ( ) . -":
     "ne peut contenir que des chiffres, des espaces et + ( ) . -",
   "must be a SHA-256 in hex": "doit être un SHA-256 en hexadécimal",

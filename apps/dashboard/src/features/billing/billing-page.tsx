@@ -17,10 +17,10 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
+import { eurosText, rateText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { InvoicesPart } from "./invoices-part.tsx";
-import { eurosText, rateText } from "./money-text.ts";
 
 const monthsQuery = queryOptions({
   queryKey: ["billing", "months"],

@@ -10,7 +10,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { eurosText } from "./money-text.ts";
+import { eurosText } from "../../lib/money-text.ts";
 
 export const ALL_INVOICES_KEY = ["invoices"] as const;
 

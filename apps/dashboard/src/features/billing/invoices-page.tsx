@@ -27,7 +27,7 @@ import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
 import { ALL_INVOICES_KEY, openCredit, openPayment } from "./invoice-forms.tsx";
-import { eurosText } from "./money-text.ts";
+import { eurosText } from "../../lib/money-text.ts";
 
 type Filter = "state" | "year";
 type InvoicesState = ListState<"issuedOn", Filter>;

@@ -14,7 +14,7 @@ import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
-import { eurosText } from "./money-text.ts";
+import { eurosText } from "../../lib/money-text.ts";
 
 const FIRST: PageState = { page: 1, pageSize: 12 };
 
