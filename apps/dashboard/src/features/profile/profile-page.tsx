@@ -65,8 +65,8 @@ function Sections({ user }: { user: UserView }) {
         <TwoFactorCard user={user} />
         <ProviderCard user={user} />
         {isMember && hasProjects && <NotificationsCard />}
-        {isMember && <ClientCards key={uuid} user={user} uuid={uuid} />}
-        <StorageCard key={uuid} clientUuid={uuid} />
+        {isMember && <ClientCards key={`client ${uuid}`} user={user} uuid={uuid} />}
+        <StorageCard key={`storage ${uuid}`} clientUuid={uuid} />
         <SessionsCard />
         <LeaveCard user={user} />
       </Stack>

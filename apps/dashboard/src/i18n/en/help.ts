@@ -214,6 +214,10 @@ export const texts = {
         title: "What is billed",
         text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. No player can raise your bill by what it reports.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month's delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. The forecast expects of each remaining day what that weekday had in the last four weeks.",
       },
+      documents: {
+        title: "Contract and bank details",
+        text: "A manager accepts the contract in the profile, under Documents, once the client info is complete. The PDF holds its number, the date, the name and a hash of the text. New terms are offered there; what you accepted stays in force until a manager accepts them.\nBank details are stored encrypted and shown masked, to managers and administrators only. Each look at the file or the whole IBAN is in the activity log.",
+      },
       unsubscribe: {
         title: "Close your account",
         text: "A manager schedules the deletion of the client in the profile; it takes place at the end of the subscription. A red banner informs everyone, and until that day any manager can keep the account.",

@@ -216,6 +216,10 @@ export const texts = {
         title: "Ce qui est facturé",
         text: "Vous êtes facturé sur des données mesurées\u00a0: ce que nos serveurs envoient de vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s'envoient, dans la mesure où les deux côtés le confirment. Pour les médias d'autres CDN, au plus ce qu'un spectateur peut avoir chargé pendant le temps regardé.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Aucun lecteur ne peut augmenter votre facture par ce qu'il indique.\nLes images, les sous-titres et les playlists sont gratuits. L'offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne est une part de la diffusion du mois, ses octets et son prix par To, arrondie au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, à enregistrer si besoin, et les 12 derniers mois. La prévision attend de chaque jour restant ce que ce jour de la semaine a eu durant les quatre dernières semaines.",
       },
+      documents: {
+        title: "Contrat et coordonnées bancaires",
+        text: "Un gestionnaire accepte le contrat dans le profil, sous Documents, une fois les informations du client complètes. Le PDF contient son numéro, la date, le nom et une empreinte du texte. Les nouvelles conditions y sont proposées\u00a0; ce que vous avez accepté reste en vigueur jusqu’à ce qu’un gestionnaire les accepte.\nLes coordonnées bancaires sont conservées chiffrées et affichées masquées, aux gestionnaires et aux administrateurs seulement. Chaque consultation du fichier ou de l’IBAN complet figure dans le journal d’activité.",
+      },
       unsubscribe: {
         title: "Fermer votre compte",
         text: "Un gestionnaire planifie la suppression du client dans le profil\u00a0; elle a lieu à la fin de l'abonnement. Un bandeau rouge en informe tous les utilisateurs, et jusqu'à ce jour chaque gestionnaire peut conserver le compte.",

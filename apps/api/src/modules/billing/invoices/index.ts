@@ -10,7 +10,7 @@ import { createInvoicesService, type InvoicesService } from "./invoices.service.
 import { invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
-const INVOICES = need<InvoicesService>("invoices");
+export const INVOICES = need<InvoicesService>("invoices");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** A month is billed so soon after its time has come, or after what it waited for is there. */

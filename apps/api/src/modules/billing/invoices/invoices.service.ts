@@ -118,14 +118,14 @@ export function createInvoicesService({ db, seller: sellers, now = Date.now }: I
      * @throws AppError "invoice_not_found", "invoice_paid", "invoice_credited" where nothing is left to pay, or "bad_request" for a
      * day before the invoice or one that lies ahead.
      */
-    markPaid: (actor: Actor, uuid: string, { paidOn, reference }: InvoicePayment) =>
+    markPaid: (by: Pick<Actor, "username">, uuid: string, { paidOn, reference }: InvoicePayment) =>
       inLock(uuid, async (tx) => {
         const { state, paid_on, issued_on, open_cents } = await getForAdministration(tx, uuid);
         if (paid_on !== null) throw new AppError("invoice_paid", "This invoice is already marked as paid");
         if (state === "credited" || open_cents === 0) throw nothingLeft();
         if (paidOn < issued_on) throw wrongDay("must not be before the day of the invoice");
         if (paidOn > today()) throw wrongDay("must not be in the future");
-        await repository(tx).savePaymentForAdministration(uuid, { paidOn, reference, by: actor.username });
+        await repository(tx).savePaymentForAdministration(uuid, { paidOn, reference, by: by.username });
         return uuid;
       }),
 

@@ -42,22 +42,20 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   const own = createPaymentsRepository(db);
 
   /**
-   * Charges an invoice, once however often it is asked for. What fails is mailed to the client's managers, and tried again when it is asked for
+   * Charges an invoice, once however often it is asked for: an attempt keeps the amount that it was begun with. What fails is mailed to the client's managers, and tried again when it is asked for
    * three days later, up to four times.
    * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
    */
   async function charge(invoice: DueInvoice): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
-    if (known && known.cents !== invoice.cents)
-      throw new Error(`Invoice ${invoice.number} is charged with another amount already`);
     if (known && !isToBeTried(known, now())) return known.state;
     if (invoice.cents < LEAST_CENTS) return "too_small";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known);
     if (typeof attempt === "string") return attempt;
     // Begun by a process that was killed, or cut off: its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
-    return note(attempt, wordOf(found ?? (await createIntent(stripe, attempt))));
+    return note(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
 
   async function begin(
@@ -68,7 +66,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!means?.method_id) return failed?.state ?? "no_means";
     const by = { customer_id: means.customer_id, method_id: means.method_id };
     const begun = failed
-      ? await own.beginAttempt(failed, by)
+      ? await own.beginAttempt(failed, { ...by, cents })
       : await own.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
     // Another replica was faster, and goes on with it.
     return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "begun";
@@ -105,6 +103,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
 
+    /** What the provider calls the charge of an invoice; undefined before it has answered. */
+    async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
+      return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
+    },
+
     /** Takes the provider's word of an intent, whenever and however often it comes. */
     async noteIntent(intent: Stripe.PaymentIntent): Promise<void> {
       const means = await own.findMeansOfCustomer(idOf(intent.customer));
@@ -130,11 +133,11 @@ const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boole
 const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
-/** Charges; a card that is refused has an intent too. */
-async function createIntent(stripe: Stripe, charged: Charge): Promise<Stripe.PaymentIntent> {
+/** Charges. @throws Error when the provider does not answer, or is not well. */
+async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {
-    return await stripe.paymentIntents.create(
+    const intent = await stripe.paymentIntents.create(
       {
         amount: cents,
         currency: "eur",
@@ -148,10 +151,13 @@ async function createIntent(stripe: Stripe, charged: Charge): Promise<Stripe.Pay
       },
       { idempotencyKey: keyOf(charged) },
     );
+    return wordOf(intent);
   } catch (error) {
-    const intent = error instanceof Stripe.errors.StripeCardError && error.payment_intent;
-    if (!intent) throw error;
-    return intent;
+    // A card that is refused has an intent too; one that was taken away meanwhile has none.
+    if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
+      return wordOf(error.payment_intent);
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return { attempt, state: "failed", intentId: null, failure: error.code ?? "invalid_request" };
   }
 }
 

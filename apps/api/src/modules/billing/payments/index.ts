@@ -1,20 +1,22 @@
 import type { Config } from "../../../config.ts";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB } from "../../../platform/needs.ts";
+import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
+import { INVOICES } from "../invoices/index.ts";
 import { type ChargesService, createChargesService } from "./charges.service.ts";
+import { collectInvoices } from "./collect-invoices.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
 import { registerPaymentRoutes } from "./payments.routes.ts";
 import { openStripe, type StripeSettings } from "./stripe-client.ts";
 import { takeEvent } from "./webhook.ts";
 
-export type { ChargeOutcome, ChargesService, DueInvoice } from "./charges.service.ts";
 export { paymentTables } from "./payments.table.ts";
 
-/** Charges invoices to cards and accounts; says `not_offered` where no provider is set up. */
-export const CHARGES = need<ChargesService>("charges of invoices");
+const CHARGES = need<ChargesService>("charges of invoices");
+/** An invoice is collected so soon after it was written, and marked so soon after a bank has paid. */
+const COLLECT_PAUSE_MS = 600_000;
 const PAYMENT_MEANS = need<MeansService>("means of payment");
 
 export const paymentsModule = defineModule({
@@ -44,6 +46,9 @@ export const paymentsModule = defineModule({
         takeEvent: webhook && ((body, signature) => takeEvent(webhook, body, signature)),
       });
     },
+  ),
+  schedules: using({ charges: CHARGES, invoices: INVOICES, onError: ON_ERROR }, (deps) =>
+    deps.charges.isOffered ? [{ run: () => collectInvoices(deps), pauseMs: COLLECT_PAUSE_MS }] : [],
   ),
 });
 

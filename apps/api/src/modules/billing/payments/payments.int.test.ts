@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { createChargesService } from "./charges.service.ts";
+import { collectInvoices } from "./collect-invoices.ts";
 import { openStripe } from "./stripe-client.ts";
 import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
 
@@ -130,7 +131,8 @@ test("an invoice is charged once, however often and from however many places it 
   expect(await charges().charge(together)).toBe("succeeded");
   for (const { number } of [invoice, together])
     expect(stripe.listIntents(number)).toMatchObject([{ amount: 12_345, currency: "eur" }]);
-  await expect(charges().charge({ ...invoice, cents: 1 })).rejects.toThrow(/another amount/);
+  expect(await charges().charge({ ...invoice, cents: 1 })).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
 test("a connection that is cut after the charge charges once", async () => {
@@ -153,6 +155,20 @@ test("a provider that stays away leaves the attempt, and the next call goes on w
   await giveCard("5555");
   expect(await charges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("a card that is taken away in the middle of an attempt fails it, and the next attempt takes the new one", async () => {
+  await giveCard();
+  const invoice = due();
+  stripe.fail("away", "away", "away");
+  await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
+  await owner.call(routes.removePaymentMeans, {});
+  expect(await charges().charge(invoice)).toBe("failed");
+  expect(mailed).toMatchObject([{ values: { reason: "payment_method_unactivated" } }]);
+  stripe.wait(120);
+  const { method } = await giveCard("5555");
+  expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toMatchObject([{ payment_method: method }]);
 });
 
 test("a refused card is mailed once, and tried again after three days, with the card of then", async () => {
@@ -192,6 +208,43 @@ test("a direct debit takes its days: the provider's word ends it, in any order a
     expect(await deliver(stripe.eventOf(type, intent))).toBe(204);
   expect(await charges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("what is open is collected and marked as paid, and one that fails holds up no other", async () => {
+  await giveCard();
+  const open = [due(1_000), due(2_000), due(3_000)].map(({ number, clientUuid, cents }) => ({
+    uuid: randomUUID(),
+    number,
+    kind: "invoice",
+    client_uuid: clientUuid,
+    open_cents: cents,
+  }));
+  const note = {
+    uuid: randomUUID(),
+    number: "note",
+    kind: "credit_note",
+    client_uuid: owner.clientUuid,
+    open_cents: -500,
+  };
+  const paid: [string, string][] = [];
+  const faults: unknown[] = [];
+  const collect = () =>
+    collectInvoices({
+      charges: charges(),
+      onError: (error) => void faults.push(error),
+      invoices: {
+        listForAccounting: async ({ state }) =>
+          state === "open" ? [...open, note].filter(({ uuid }) => !paid.some(([id]) => id === uuid)) : [],
+        markPaid: async ({ username }, uuid) => void paid.push([uuid, username]),
+      },
+    });
+  stripe.fail("away", "away", "away");
+  await collect();
+  expect(faults).toHaveLength(1);
+  expect(paid).toEqual(open.slice(1).map(({ uuid }) => [uuid, "Stripe"]));
+  await collect();
+  expect(paid.map(([uuid]) => uuid).toSorted()).toEqual(open.map(({ uuid }) => uuid).toSorted());
+  for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
 });
 
 test("who has given nothing pays by transfer, and amounts below the provider's least are not charged", async () => {

@@ -99,12 +99,12 @@ export function createPaymentsRepository(db: Tx) {
     /** Of two who try a failed charge again, one does. */
     beginAttempt: (
       { client_uuid, invoice_number, attempt }: Charge,
-      means: { customer_id: string; method_id: string },
+      by: { customer_id: string; method_id: string; cents: number },
     ): Promise<Charge | undefined> =>
       db
         .updateTable("payment_charges")
         .set({
-          ...means,
+          ...by,
           attempt: attempt + 1,
           state: "begun",
           intent_id: null,

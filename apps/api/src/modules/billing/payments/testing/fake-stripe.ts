@@ -23,6 +23,7 @@ const SECRET = "whsec_of_tests";
 export async function startFakeStripe() {
   const things = new Map<string, Thing>();
   const answers = new Map<string, { fields: string; answer: Answer }>();
+  const detached = new Set<string>();
   const faults: ChargeFault[] = [];
   let status = "succeeded";
   let clockSec = Math.floor(Date.now() / 1_000);
@@ -66,7 +67,10 @@ export async function startFakeStripe() {
           setup_intent: null,
         }),
       );
-    if (path === "/v1/payment_intents" && method === "POST") return createIntent(fields);
+    if (path === "/v1/payment_intents" && method === "POST")
+      return detached.has(fields.payment_method ?? "")
+        ? refuse(400, "This method was detached", "payment_method_unactivated")
+        : createIntent(fields);
     if (path === "/v1/payment_intents") {
       const data = [...things.values()].filter(
         ({ object, customer, created }) =>
@@ -76,7 +80,10 @@ export async function startFakeStripe() {
       );
       return ok({ object: "list", data, has_more: false, url: path });
     }
-    if (kind === "payment_methods" && deed === "detach") return ok(things.get(id ?? "") ?? { id });
+    if (kind === "payment_methods" && deed === "detach") {
+      detached.add(id ?? "");
+      return ok(things.get(id ?? "") ?? { id });
+    }
     const found = things.get(path.split("/").at(-1) ?? "");
     if (found) return ok(found);
     return refuse(404, `No such ${path}`);
@@ -178,8 +185,8 @@ export async function startFakeStripe() {
 }
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-const refuse = (status: number, message: string): Answer => ({
+const refuse = (status: number, message: string, code?: string): Answer => ({
   status,
-  body: { error: { type: "invalid_request_error", message } },
+  body: { error: { type: "invalid_request_error", message, code } },
 });
 const ok = (body: object): Answer => ({ status: 200, body });
