@@ -30,6 +30,7 @@ const ABSENT = [
   "chat_message_not_found",
   "review_link_not_found",
   "alert_not_found",
+  "webhook_not_found",
   "collection_not_found",
   "invoice_not_found",
 ];

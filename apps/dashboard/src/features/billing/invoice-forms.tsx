@@ -8,9 +8,9 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { eurosText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { eurosText } from "../../lib/money-text.ts";
 
 export const ALL_INVOICES_KEY = ["invoices"] as const;
 

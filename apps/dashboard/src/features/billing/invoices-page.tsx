@@ -20,6 +20,7 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dayInWords, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
+import { eurosText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
@@ -27,7 +28,6 @@ import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
 import { ALL_INVOICES_KEY, openCredit, openPayment } from "./invoice-forms.tsx";
-import { eurosText } from "../../lib/money-text.ts";
 
 type Filter = "state" | "year";
 type InvoicesState = ListState<"issuedOn", Filter>;

@@ -10,11 +10,11 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dayInWords, monthText } from "../../lib/dates.ts";
+import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
-import { eurosText } from "../../lib/money-text.ts";
 
 const FIRST: PageState = { page: 1, pageSize: 12 };
 
