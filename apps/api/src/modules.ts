@@ -5,6 +5,7 @@ import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
+import { budgetsModule } from "./modules/billing/budgets/index.ts";
 import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
@@ -85,6 +86,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   consumptionModule,
   pricePlansModule,
   billsModule,
+  budgetsModule,
   sellerModule,
   teamsModule,
   projectsModule,

@@ -2,6 +2,7 @@ export * from "./accounts/account.ts";
 export * from "./accounts/api-keys.ts";
 export * from "./accounts/team.ts";
 export * from "./billing/bill.ts";
+export * from "./billing/budget.ts";
 export * from "./billing/company-numbers.ts";
 export * from "./billing/plans.ts";
 export * from "./billing/seller.ts";

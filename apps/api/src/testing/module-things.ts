@@ -1,3 +1,4 @@
+import { budgetThings } from "../modules/billing/budgets/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
@@ -22,4 +23,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   chatThings,
   liveChatThings,
   pricePlanThings,
+  budgetThings,
 ];

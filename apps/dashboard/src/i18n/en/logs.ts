@@ -66,6 +66,7 @@ export const texts = {
       saveSeller: "Changed the seller's data",
       saveClientPlan: "Set a price plan of a client",
       deleteClientPlan: "Deleted a price plan of a client",
+      saveBudget: "Changed the budget",
       setContractSigned: "Updated the contract status",
       setBankDetailsReceived: "Updated the bank details status",
       setAuthorizedVideos: "Changed the allowed videos",

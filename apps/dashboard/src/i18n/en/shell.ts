@@ -121,6 +121,7 @@ export const texts = {
     password_change_required: "Please change your password first.",
     free_tier_exceeded:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+    budget_reached: "The budget of this month is used up. A manager can raise it under Billing.",
     not_found: "Not found.",
     video_not_found: "This video no longer exists.",
     password_too_weak: "The new password does not meet the requirements.",

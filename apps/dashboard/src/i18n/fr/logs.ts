@@ -68,6 +68,7 @@ export const texts = {
       saveSeller: "Modification des données du vendeur",
       saveClientPlan: "Modification de l'offre tarifaire d'un client",
       deleteClientPlan: "Suppression d'une offre tarifaire d'un client",
+      saveBudget: "Modification du budget",
       setContractSigned: "Suivi du contrat",
       setBankDetailsReceived: "Suivi des coordonnées bancaires",
       setAuthorizedVideos: "Modification des vidéos autorisées",

@@ -124,6 +124,7 @@ export const texts = {
     password_change_required: "Veuillez d'abord changer votre mot de passe.",
     free_tier_exceeded:
       "Les clients gratuits sont limités à 1 To de diffusion. Changez d'offre ou supprimez une vidéo.",
+    budget_reached: "Le budget de ce mois est épuisé. Un gestionnaire peut l'augmenter sous Facturation.",
     not_found: "Introuvable.",
     video_not_found: "Cette vidéo n'existe plus.",
     password_too_weak: "Le nouveau mot de passe ne respecte pas les règles.",

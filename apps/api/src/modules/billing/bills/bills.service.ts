@@ -36,7 +36,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
 
   return {
     /** The latest first; none from before the client had an account, unless something was delivered there. */
-    async listMonths({ clientUuid }: Actor): Promise<BilledMonths> {
+    async listMonths({ clientUuid }: Pick<Actor, "clientUuid">): Promise<BilledMonths> {
       const nowMs = now();
       const months = lastMonths(nowMs);
       const [createdAt, plans, { days, closedUntilSec }] = await Promise.all([
@@ -56,7 +56,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     },
 
     /** @throws AppError "bad_request" for a month that lies ahead. */
-    async getMonth({ clientUuid }: Actor, month: string): Promise<MonthBill> {
+    async getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
       const nowMs = now();
       const { fromMs, untilMs } = monthOfUtc(month);
       if (fromMs > nowMs) {

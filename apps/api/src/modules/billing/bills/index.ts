@@ -4,7 +4,8 @@ import { ANALYTICS, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { registerBillRoutes } from "./bills.routes.ts";
 import { type BillsService, createBillsService } from "./bills.service.ts";
 
-const BILLS = need<BillsService>("bills");
+/** What months cost. */
+export const BILLS = need<BillsService>("bills");
 
 export const billsModule = defineModule({
   name: "bills",
