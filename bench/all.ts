@@ -3,6 +3,7 @@ import { analyticsBench } from "./analytics.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
+import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
 import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
@@ -40,6 +41,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...analyticsBench,
   ...libraryPageBench,
   ...edgeBench,
+  ...cdnBench,
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,

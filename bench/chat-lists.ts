@@ -153,6 +153,8 @@ async function run(): Promise<Figure[]> {
           search({ search: "harbour music" }),
           search({ search: "har" }),
           search({ search: "premiere" }),
+          // The beginning of 100,000 old words, and of none in the last 5,000 messages.
+          search({ search: "take1" }),
           search({ search: "nothing like it" }),
           search({ search: "number 17" }),
           search({ search: "please", from: people[2]?.username ?? "" }),

@@ -95,7 +95,11 @@ export async function settle({ database: { db } }: TestApi, table: string): Prom
     if (rows[0]?.isSettled) return;
     await sleep(VACUUM_PAUSE_MS);
   }
-  throw new Error(`Rows of ${table} do not become visible to all`);
+  const { rows } = await sql<{ transaction: string }>`
+    SELECT concat_ws(' ', datname, state, application_name, left(query, 200)) AS transaction
+    FROM pg_stat_activity WHERE backend_xmin IS NOT NULL`.execute(db);
+  const open = rows.map(({ transaction }) => transaction).join("; ");
+  throw new Error(`Rows of ${table} do not become visible to all; open transactions: ${open}`);
 }
 
 /** Every filter with every other, with every sort, in both directions. */

@@ -89,13 +89,21 @@ const readApart = (page: Page, forMs: number): Promise<number[]> =>
     async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
       const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
       const [previous, recent] = videos;
+      /** What is on screen: over a video that plays there is a canvas. */
+      const visible = (video: HTMLVideoElement) =>
+        video.parentElement?.querySelector("canvas:not([hidden])") ?? video;
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [bits * squarePx, 1];
       const context = canvas.getContext("2d", { willReadFrequently: true });
       if (!previous || !recent || !context) throw new Error("The page compares nothing");
       const numberIn = (video: HTMLVideoElement) => {
-        const row = (video.videoHeight * squarePx) / (2 * heightPx);
-        context.drawImage(video, 0, row, video.videoWidth, 1, 0, 0, canvas.width, 1);
+        const source = visible(video);
+        const [width, height] =
+          source instanceof HTMLCanvasElement
+            ? [source.width, source.height]
+            : [video.videoWidth, video.videoHeight];
+        const row = (height * squarePx) / (2 * heightPx);
+        context.drawImage(source as CanvasImageSource, 0, row, width, 1, 0, 0, canvas.width, 1);
         const { data } = context.getImageData(0, 0, canvas.width, 1);
         let number = 0;
         for (let bit = 0; bit < bits; bit++)

@@ -16,8 +16,8 @@ export interface TestPlatform extends Platform {
 /** An installation of its own in a new folder, on free ports. */
 export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
-  const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, ...internal] =
-    await freePorts(7);
+  const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, cdnPort = 0, ...internal] =
+    await freePorts(8);
   const secret = () => randomBytes(32).toString("hex");
   const installation = {
     dataDir,
@@ -41,6 +41,11 @@ export async function makeInstallation(): Promise<Installation> {
     captureHost: "127.0.0.1",
     capturePort,
     captureUrl: `ws://127.0.0.1:${capturePort}/capture`,
+    cdnDir: join(dataDir, "cdn"),
+    cdnHost: "127.0.0.1",
+    cdnPort,
+    cdnUrl: `http://127.0.0.1:${cdnPort}`,
+    isCdnWanted: false,
     workers: 1,
     secrets: { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() },
   };

@@ -10,6 +10,7 @@ import { addChat } from "./seed/chat.ts";
 import { CLIP_TITLES, uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { addWatching } from "./seed/figures.ts";
+import { addLiveChat } from "./seed/live-chat.ts";
 import { addPluginMedia } from "./seed/plugin-media.ts";
 import { addProjects } from "./seed/projects.ts";
 import { addProofRuns } from "./seed/proof.ts";
@@ -49,7 +50,9 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     await addOutageAlerts(db, clientUuids, nowMs);
     await addProofRuns(db, clientUuids);
     const first = accounts[0];
-    if (first) watched.push(...(await encodeClips(urls, first)));
+    // Beside the encoding: a live takes as long as it is.
+    const [clips] = await Promise.all([first ? encodeClips(urls, first) : [], addLiveChat(db, urls.apiUrl)]);
+    watched.push(...clips);
     watched.push(...(await addCameras(urls.apiUrl)));
     await addProjects(urls.apiUrl);
     await addChat(db, urls.apiUrl);

@@ -29,6 +29,8 @@ TOOLS.test = [
   ...TOOLS.start,
   ["chromium", "chromium"],
   ["chromium-headless-shell", "chromium-headless-shell"],
+  // In front of edges; `npm start` does without where it is missing.
+  ["nginx", "nginx-light"],
 ];
 // Encoders as customers have them.
 const GSTREAMER = ["base", "good", "bad", "ugly"].map((set) => `gstreamer1.0-plugins-${set}`);
@@ -40,7 +42,7 @@ TOOLS.long = [
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
 ];
-TOOLS.bench = [...TOOLS.test, ["nginx", "nginx-light"]];
+TOOLS.bench = TOOLS.test;
 
 installPackages();
 installTools(TOOLS[purpose] ?? TOOLS.start);

@@ -20,8 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
-async function open(query = "", size?: { width: number; height: number }): Promise<Page> {
-  const page = await rig.browser.openViewer(rig.embedUrl(query), size);
+const open = (query = "", size?: { width: number; height: number }): Promise<Page> =>
+  openAt(rig.embedUrl(query), size);
+
+async function openAt(url: string, size?: { width: number; height: number }): Promise<Page> {
+  const page = await rig.browser.openViewer(url, size);
   pages.push(page);
   return page;
 }
@@ -130,7 +133,7 @@ describe("a video that cannot be played", () => {
   });
 
   it("because a part of it could not be loaded says so, and plays as soon as that can be", async () => {
-    const page = await open("about:blank");
+    const page = await openAt("about:blank");
     let isAway = true;
     await page.route(/hls-playback-[^/]*\.js$/, (route) => (isAway ? route.abort() : route.continue()));
     await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
@@ -143,7 +146,7 @@ describe("a video that cannot be played", () => {
 
   it("because it is being prepared asks the edge to hold its answer, and plays as soon as it is there", async () => {
     rig.edge.state.play = "playback_not_ready";
-    const page = await open("about:blank");
+    const page = await openAt("about:blank");
     const waits: (string | undefined)[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).pathname.startsWith("/play/")) waits.push(request.headers().prefer);

@@ -56,7 +56,7 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   await form.getByRole("button", { name: "Add a key" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Private key of “Shop”" });
-  await dialog.getByText("it is never shown again").waitFor();
+  await dialog.getByText("never shows it again").waitFor();
   const [made] = await keysOf();
   if (!made) throw new Error("It was made");
   const shown = await dialog.getByLabel("Private key", { exact: true }).inputValue();

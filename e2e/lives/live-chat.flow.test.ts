@@ -51,8 +51,11 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await moderator.getByText("Needs review").waitFor();
   // Its writer goes on seeing that it waits.
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
-  await moderator.getByRole("button", { name: "Actions for the message from Ben" }).click();
-  await moderator.getByRole("menuitem", { name: "Show the message" }).click();
+  await moderator.getByRole("link", { name: "Harbour" }).waitFor();
+  await moderator
+    .getByRole("group", { name: "Held message from Ben" })
+    .getByRole("button", { name: "Show" })
+    .click();
   await linesOf(ana).getByText("Buy tickets here").waitFor();
   await linesOf(ben).getByText("Waiting for a moderator").waitFor({ state: "detached" });
 
@@ -71,4 +74,11 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   const later = await openViewer(`${archive.embedUrl}?autoplay=1&muted=1`);
   await linesOf(later).getByText("Good evening <b>all</b>").waitFor();
   expect(await linesOf(later).getByText("Buy tickets here").count()).toBe(0);
+  await later.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await linesOf(later)
+    .getByRole("button", { name: /^Copy a link to / })
+    .first()
+    .click();
+  await linesOf(later).getByText("Copied").waitFor();
+  expect(await later.evaluate(() => navigator.clipboard.readText())).toMatch(/\/embed\/.+[?&]t=\d+$/);
 });

@@ -52,6 +52,8 @@ const Settings = z.object({
   API_PUBLIC_URL: url,
   /** Where browsers reach the edge; iframe codes use it. */
   EDGE_PUBLIC_URL: url,
+  /** Where browsers reach CDN entries, when another address than the edges' serves them; their own names lead to its host. */
+  CDN_PUBLIC_URL: optional(url),
   /** All edges where there are several, as they are told of one another: each may have the room of a live without delay, and is asked who watches. */
   EDGE_CLUSTER: edgeUrls,
   /**
@@ -113,6 +115,11 @@ const Settings = z.object({
   /** Another address for GitHub Enterprise. */
   GITHUB_URL: url.default("https://github.com"),
   GITHUB_API_URL: url.default("https://api.github.com"),
+  /** An account at Stripe, by which invoices are paid by card and direct debit. None: they are paid by transfer. */
+  STRIPE_SECRET_KEY: optional(z.string()),
+  /** Of the endpoint `API_PUBLIC_URL/api/payments/stripe`: events are signed with it. */
+  STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  STRIPE_API_URL: url.default("https://api.stripe.com"),
   /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
   /** The same by account, wherever they come from; browsers in which its user has signed in before do not count, nor wait. */
@@ -176,6 +183,16 @@ const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || setti
   .refine((settings) => settings.GITHUB_CLIENT_ID || !settings.GITHUB_CLIENT_SECRET, {
     path: ["GITHUB_CLIENT_ID"],
     message: "is needed with GITHUB_CLIENT_SECRET",
+    ...always,
+  })
+  .refine((settings) => settings.STRIPE_WEBHOOK_SECRET || !settings.STRIPE_SECRET_KEY, {
+    path: ["STRIPE_WEBHOOK_SECRET"],
+    message: "is needed with STRIPE_SECRET_KEY",
+    ...always,
+  })
+  .refine((settings) => settings.STRIPE_SECRET_KEY || !settings.STRIPE_WEBHOOK_SECRET, {
+    path: ["STRIPE_SECRET_KEY"],
+    message: "is needed with STRIPE_WEBHOOK_SECRET",
     ...always,
   });
 export type Config = z.output<typeof CheckedSettings>;

@@ -4,11 +4,16 @@ import { clientsModule } from "./modules/accounts/clients/index.ts";
 import { logsModule } from "./modules/accounts/logs/index.ts";
 import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
+import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
 import { budgetsModule } from "./modules/billing/budgets/index.ts";
+import { contractsModule } from "./modules/billing/contracts/index.ts";
+import { invoicesModule } from "./modules/billing/invoices/index.ts";
+import { paymentsModule } from "./modules/billing/payments/index.ts";
 import { pricePlansModule } from "./modules/billing/price-plans/index.ts";
 import { sellerModule } from "./modules/billing/seller/index.ts";
 import { accessSimulationModule } from "./modules/delivery/access-simulation/index.ts";
+import { cdnModule } from "./modules/delivery/cdn/index.ts";
 import { edgesModule } from "./modules/delivery/edges/index.ts";
 import { exportLinksModule } from "./modules/delivery/export-links/index.ts";
 import { playbackModule } from "./modules/delivery/playback/index.ts";
@@ -16,6 +21,7 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
 import { figuresModule } from "./modules/insight/figures/index.ts";
@@ -73,6 +79,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   sitesModule,
   exportLinksModule,
   edgesModule,
+  cdnModule,
   pluginVideosModule,
   accessSimulationModule,
   ruleReachModule,
@@ -88,6 +95,10 @@ export const MODULES: readonly ModuleDeclaration[] = [
   billsModule,
   budgetsModule,
   sellerModule,
+  contractsModule,
+  bankDetailsModule,
+  invoicesModule,
+  paymentsModule,
   teamsModule,
   projectsModule,
   annotationsModule,
@@ -98,4 +109,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   newsModule,
   chatModule,
   liveChatsModule,
+  webhooksModule,
 ];

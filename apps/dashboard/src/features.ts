@@ -1,12 +1,13 @@
-import { plannedScreens } from "./composition/planned-screens.ts";
 import { alertsFeature } from "./features/alerts/feature.ts";
 import { analyticsFeature } from "./features/analytics/feature.ts";
 import { authFeature } from "./features/auth/feature.ts";
 import { billingFeature } from "./features/billing/feature.ts";
+import { cdnFeature } from "./features/cdn/feature.ts";
 import { chatFeature } from "./features/chat/feature.ts";
 import { clientsFeature } from "./features/clients/feature.ts";
 import { configsFeature } from "./features/configs/feature.ts";
 import { consumptionFeature } from "./features/consumption/feature.ts";
+import { contractTermsFeature } from "./features/contract-terms/feature.ts";
 import { docsFeature } from "./features/docs/feature.ts";
 import { edgesFeature } from "./features/edges/feature.ts";
 import { exportLinksFeature } from "./features/export-links/feature.ts";
@@ -17,6 +18,7 @@ import { livesFeature } from "./features/lives/feature.ts";
 import { logsFeature } from "./features/logs/feature.ts";
 import { mapFeature } from "./features/map/feature.ts";
 import { outrosFeature } from "./features/outros/feature.ts";
+import { paymentOutcomeFeature } from "./features/payment-outcome/feature.ts";
 import { picturesFeature } from "./features/pictures/feature.ts";
 import { pluginVideosFeature } from "./features/plugin-videos/feature.ts";
 import { profileFeature } from "./features/profile/feature.ts";
@@ -36,11 +38,13 @@ export const FEATURES = [
   alertsFeature,
   analyticsFeature,
   authFeature,
+  cdnFeature,
   chatFeature,
   clientsFeature,
   configsFeature,
   consumptionFeature,
   billingFeature,
+  contractTermsFeature,
   docsFeature,
   edgesFeature,
   exportLinksFeature,
@@ -51,6 +55,7 @@ export const FEATURES = [
   logsFeature,
   mapFeature,
   outrosFeature,
+  paymentOutcomeFeature,
   picturesFeature,
   pluginVideosFeature,
   profileFeature,
@@ -64,7 +69,6 @@ export const FEATURES = [
   uploadsFeature,
   usersFeature,
   videoFeature,
-  plannedScreens,
 ];
 
 /** Every screen of the product by its name. */

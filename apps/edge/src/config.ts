@@ -1,7 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type IceServer, IceServersSetting } from "@shoal/contract";
+import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
+import type { CdnConfig } from "./cdn/open-cdn.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const MB = 1_000_000;
@@ -166,6 +168,22 @@ const Settings = z
      * within what their sessions can have loaded. `false`: by what this edge sends.
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
+    /**
+     * Folder that this edge shares with the nginx in front of it: its configuration (written at each start), its cache, its log. None by
+     * default: the edge serves no CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
+     */
+    CDN_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
+    /** Where this nginx listens. Loopback: a reverse proxy with TLS is expected in front, named in TRUSTED_PROXIES. */
+    CDN_HOST: z.string().default("127.0.0.1"),
+    CDN_PORT: wholeNumber(8095, 1, 65_535),
+    /** Under which entries are reached at `/cdn/{key}/`; as at the api. Each other host name is an entry's own. */
+    CDN_PUBLIC_URL: httpUrl.exactOptional(),
+    /** What the cache may take of the disk, in GB. 20: some 5,000 minutes of 1080p. What was asked for longest ago goes first. */
+    CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
+    /** Whether origins may lie on this machine and in private networks; as at the api. */
+    FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
+    /** Ports of origins, or `any`; as at the api. */
+    FETCH_PORTS: portsSetting("80,443,8080,8443"),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   })
@@ -219,6 +237,8 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
+  /** Undefined where no CDN entries are served. */
+  cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
 }
 
@@ -289,6 +309,19 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
       bytesPerNetworkOfClient: settings.BILLED_MB_PER_NETWORK * MB,
     },
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
+    cdn: cdnOf(settings),
     logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function cdnOf(settings: z.infer<typeof Settings>): CdnConfig | undefined {
+  const { CDN_DIR: dir, CDN_HOST: host, CDN_PORT: port } = settings;
+  if (dir === undefined) return undefined;
+  return {
+    dir,
+    listen: `${host.includes(":") ? `[${host}]` : host}:${port}`,
+    publicHosts: [new URL(settings.CDN_PUBLIC_URL ?? `http://${host}:${port}`).hostname],
+    cacheBytes: settings.CDN_CACHE_GB * 1_000 * MB,
+    policy: { isPrivateAllowed: settings.FETCH_ALLOW_PRIVATE, ports: settings.FETCH_PORTS },
   };
 }

@@ -10,6 +10,7 @@ import { createClickHouseSink } from "./beacons/click-house-sink.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
+import { openCdn } from "./cdn/open-cdn.ts";
 import { ChatAccess } from "./chat/chat-access.ts";
 import { createChatServer } from "./chat/chat-server.ts";
 import { ChatSync } from "./chat/chat-sync.ts";
@@ -154,7 +155,14 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     serverFactory: (handler) => makeHttpServer(handler),
   });
   answerNothingHere(internal);
-  const counting = { sink, outros, robots, metering, meter, previews, asking };
+  const cdn =
+    config.cdn &&
+    (await openCdn({ ...config, config: config.cdn, ...playback, places, metering, metrics, log: app.log }));
+  playback.listeners.onCdnEntry = () =>
+    void cdn
+      ?.want()
+      .catch((err: unknown) => app.log.error({ err }, "That nginx is needed could not be noted"));
+  const counting = { sink, outros, robots, metering, meter, previews, asking, cdn };
   const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
   return {
     app,
@@ -230,6 +238,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos go on"),
   };
   const waits = new PlayWaits();
+  const listeners = { onCdnEntry: () => {} };
   const descriptors: Descriptors = createDescriptors(config, shared, {
     onVideo: (before, after) => {
       tellRoom(tracker, before, after);
@@ -240,7 +249,10 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const follower = new ChangeFollower({
     apiUrl: config.apiUrl,
     internalSecret: config.internalSecret,
-    onChange: (change) => descriptors.apply(change),
+    onChange: (change) => {
+      if (change.kind === "cdnEntry") listeners.onCdnEntry();
+      descriptors.apply(change);
+    },
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
   const judge = createJudge({ descriptors, sealing: tokens });
@@ -270,6 +282,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     tokens,
     tracker,
     neighbours,
+    listeners,
     descriptors,
     watchables,
     follower,

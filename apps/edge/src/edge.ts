@@ -62,6 +62,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.plugin.reporter.start();
   parts.plugin.versions.start();
   try {
+    await parts.cdn?.start();
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
     const url = await app.listen({ host: config.host, port: config.port });
     app.log.info({ url, internalUrl }, "The edge listens");
@@ -112,23 +113,24 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
 }
 
 /** What goes to ClickHouse, by table. */
-const shippersOf = ({ shipper, outros, robots, metering }: EdgeParts) => ({
+const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   session_minutes: shipper,
   outro_sessions: outros.shipper,
   robot_minutes: robots.shipper,
   metered_hours: metering.shipper,
+  ...(cdn ? { cdn_hours: cdn.shipper } : {}),
 });
 
 /** How the neighbours are; none of them makes the edge unready. */
 function conditionOf(parts: EdgeParts): Condition {
-  const { descriptors, follower, neighbours, outros, robots, metering, spool, state } = parts;
+  const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
     isClosing: state.isClosing,
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
     isDelivering: Object.values(shippersOf(parts)).every(({ isDelivering }) => isDelivering),
-    spoolBytes: [spool, outros.spool, robots.spool, metering.spool].reduce(
+    spoolBytes: [spool, outros.spool, robots.spool, metering.spool, ...(cdn ? [cdn.spool] : [])].reduce(
       (sum, { sizeBytes }) => sum + sizeBytes,
       0,
     ),
@@ -199,7 +201,8 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     waits,
     ...others
   } = parts;
-  const { ownLives, direct, chat, places, counts, metering, meter, previews, asking, ...minutes } = others;
+  const { ownLives, direct, chat, places, counts, metering, meter, previews, asking, cdn, ...minutes } =
+    others;
   state.isClosing = true;
   waits.close();
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
@@ -213,6 +216,8 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
       neighbours.close(),
     ]),
   );
+  // Before the meter of the bill, to which it adds.
+  await cdn?.close();
   counts.close();
   stopWatching();
   places.close();

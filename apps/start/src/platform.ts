@@ -6,6 +6,7 @@ import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
 import { guardFolder } from "./guard-folder.ts";
 import type { Kept } from "./keep-running.ts";
 import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
+import { keepNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
 
@@ -57,6 +58,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const urls = await startEngines(options, started);
     const { databaseUrl, clickhouseUrl } = urls;
     await startProcesses(options, urls, started);
+    startCdn(options, started);
     await started.note();
     started.undo.push(() => forgetEndpoints(dataDir));
     const { apiUrl } = installation;
@@ -125,6 +127,16 @@ async function startProcesses(
     keep(await keepChild({ ...settings, isWatching, onLine, onAgain }), started.children, started);
     signal?.throwIfAborted();
   }
+}
+
+/** Nobody waits for it: it may begin days later, with the first entry. */
+function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
+  const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
+  const onRun = (kept: Kept) => {
+    if (!started.engines.includes(kept)) started.engines.push(kept);
+    void started.note();
+  };
+  started.undo.push(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
 function keep(kept: Kept, among: Kept[], { undo }: Started): void {

@@ -18,6 +18,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     API_PUBLIC_URL: installation.apiUrl,
     EDGE_PUBLIC_URL: installation.edgeUrl,
     API_INTERNAL_URL: installation.apiInternalUrl,
+    CDN_PUBLIC_URL: installation.cdnUrl,
   };
   const api = {
     name: "api",
@@ -46,6 +47,9 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       INTERNAL_PORT: new URL(installation.edgeInternalUrl).port,
       PLAYBACK_SECRETS: secrets.playback,
       SPOOL_DIR: join(dataDir, "beacons"),
+      CDN_DIR: installation.cdnDir,
+      CDN_HOST: installation.cdnHost,
+      CDN_PORT: String(installation.cdnPort),
     },
   };
   const ingest = {

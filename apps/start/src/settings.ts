@@ -34,6 +34,13 @@ export interface Installation {
   captureHost: string;
   capturePort: number;
   captureUrl: string;
+  /** Where nginx serves CDN entries. */
+  cdnDir: string;
+  cdnHost: string;
+  cdnPort: number;
+  cdnUrl: string;
+  /** Set by the operator: nginx runs from the start on. */
+  isCdnWanted: boolean;
   workers: number;
   secrets: Secrets;
 }
@@ -56,6 +63,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
   const rtmpsPort = Number(env.RTMPS_PORT ?? RTMPS_PORT);
   const srtPort = Number(env.SRT_PORT ?? SRT_PORT);
   const capturePort = Number(env.CAPTURE_PORT ?? CAPTURE_PORT);
+  const cdnHost = env.CDN_HOST ?? host;
+  const cdnPort = Number(env.CDN_PORT ?? edgePort + 5);
   return {
     dataDir,
     apiPort,
@@ -76,6 +85,11 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
     captureHost: env.CAPTURE_HOST ?? host,
     capturePort,
     captureUrl: env.CAPTURE_PUBLIC_URL ?? `ws://${host}:${capturePort}${CAPTURE_PATH}`,
+    cdnDir: env.CDN_DIR ?? join(dataDir, "cdn"),
+    cdnHost,
+    cdnPort,
+    cdnUrl: env.CDN_PUBLIC_URL ?? `http://${cdnHost}:${cdnPort}`,
+    isCdnWanted: Boolean(env.CDN_PORT),
     workers: Number(env.WORKERS ?? 1),
     secrets: await readSecrets(join(dataDir, "secrets.json")),
   };

@@ -116,6 +116,20 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Profile", FR: "Profil" },
     shows: NO_RIGHTS,
   }),
+  row("profile", "manager", "/profil?section=documents", {
+    note: "its documents",
+    heading: { EN: "Profile", FR: "Profil" },
+    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+  }),
+  row("paymentSuccess", "manager", "/pluginpaymentsuccess", {
+    note: "without a payment",
+    heading: { EN: "No payment was made", FR: "Aucun paiement n’a été effectué" },
+    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+  }),
+  row("paymentFailure", "manager", "/pluginpaymentfailure", {
+    heading: { EN: "Payment failed or abandoned", FR: "Paiement échoué ou abandonné" },
+    shows: { EN: "The free tier stays usable.", FR: "L’offre gratuite reste utilisable." },
+  }),
   row("help", "editor", "/aide", {
     heading: { EN: "Help", FR: "Aide" },
     shows: { EN: "Two-factor authentication", FR: "Double authentification" },
@@ -140,6 +154,15 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: ({ clientname }) => clientname,
     shows: { EN: "Contact and billing", FR: "Contact et facturation" },
   }),
+  row("adminClient", "administrator", ({ clientUuid }) => `/admin/${clientUuid}?tab=contract`, {
+    note: "its papers",
+    heading: ({ clientname }) => clientname,
+    shows: { EN: "Add bank details", FR: "Ajouter des coordonnées bancaires" },
+  }),
+  row("contractTerms", "administrator", "/contractterms", {
+    heading: { EN: "Contract terms", FR: "Conditions des contrats" },
+    shows: { EN: "Have this text checked by your lawyer", FR: "Faites vérifier ce texte par votre avocat" },
+  }),
   row("manageUsers", "administrator", ({ people }) => `/manageuser?search=${people.editor.username}`, {
     heading: USERS,
     shows: ({ people }) => `${people.editor.username}@example.org`,
@@ -155,6 +178,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("consumption", "administrator", ({ clientname }) => `/consumption?search=${clientname}`, {
     heading: { EN: "Consumption", FR: "Consommation" },
     shows: ({ clientname }) => clientname,
+  }),
+  row("invoices", "administrator", "/invoices", {
+    heading: { EN: "Invoices", FR: "Factures" },
+    shows: { EN: "CSV for accounting", FR: "CSV comptable" },
   }),
   row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
     heading: VIDEOS,

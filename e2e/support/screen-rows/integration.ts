@@ -17,6 +17,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "No API keys yet", FR: "Aucune clé d’API pour le moment" },
   }),
+  row("configs", "manager", "/config?tab=webhooks", {
+    note: "with the webhooks",
+    heading: "Configs",
+    shows: { EN: "No webhooks yet", FR: "Aucun webhook pour le moment" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,
@@ -26,6 +31,29 @@ export const INTEGRATION: readonly ScreenRow[] = [
     note: "without the right to modify",
     heading: "Configs",
     shows: NO_RIGHTS,
+  }),
+  row("cdn", "manager", "/cdn", {
+    heading: "CDN",
+    shows: { EN: "No CDN entries yet", FR: "Aucune entrée CDN" },
+  }),
+  row("cdn", "editor", "/cdn?tab=caching", {
+    note: "with the guidance for caches",
+    heading: "CDN",
+    shows: { EN: "What to send with which file", FR: "Quel en-tête pour quel fichier" },
+  }),
+  row("cdn", "manager", "/cdn?tab=calculator", {
+    note: "with the calculator",
+    heading: "CDN",
+    shows: { EN: "Price of the month", FR: "Prix du mois" },
+  }),
+  row("cdn", "visitor", "/cdn", {
+    note: "without the right to modify",
+    heading: "CDN",
+    shows: NO_RIGHTS,
+  }),
+  row("cdnCalculator", "nobody", "/cdn/calculator?by=traffic&terabytes=30", {
+    heading: { EN: "Price calculator", FR: "Calculateur de prix" },
+    shows: { EN: "Price of the month", FR: "Prix du mois" },
   }),
   row("docs", "visitor", "/doc", {
     heading: { EN: "First steps", FR: "Premiers pas" },

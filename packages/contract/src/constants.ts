@@ -29,6 +29,7 @@ export const THUMBNAIL_MAX_SIDE_PX = 8_192;
 export const MAX_DURATION_SEC = 31_536_000;
 export const CATEGORIES_MAX_COUNT = 200;
 export const EXPORT_LINKS_MAX_COUNT = 10_000;
+export const CDN_ENTRIES_MAX_COUNT = 10_000;
 export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
 /** The client's descriptor names them all. */
@@ -46,6 +47,8 @@ export const PICTURE_MAX_BYTES = 20_000_000;
 /** A decoded picture takes 4 bytes a pixel: 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
+/** Of small pictures of files in chat and comments: what pages show at half of it, on fine screens. */
+export const PREVIEW_MAX_SIDE_PX = 640;
 /** Widths that a picture is kept in; those above its own are left out, and its own is the largest then. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;
 export const PICTURES_MAX_COUNT = 5_000;

@@ -40,6 +40,8 @@ export interface ServerEvents {
   "sceneList.changed": (change: { uuid: string }) => void;
   /** Export links of the room's client changed, were added, are gone, or were watched: read them again. */
   "exportLinks.changed": () => void;
+  /** CDN entries of the room's client changed, were added or are gone: read them again. */
+  "cdnEntries.changed": () => void;
   /** Media on other CDNs of the room's client were played first, changed, or were watched: read them again. */
   "pluginVideos.changed": () => void;
   /** An alert of the room's client opened, was acknowledged or closed: read them again. */
@@ -128,6 +130,7 @@ export const EVENT_AUDIENCE = {
   "video.figures": "user",
   "sceneList.changed": "editor",
   "exportLinks.changed": "editor",
+  "cdnEntries.changed": "member",
   "pluginVideos.changed": "member",
   "alerts.changed": "readAnalytics",
   "project.changed": "member",

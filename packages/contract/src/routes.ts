@@ -3,22 +3,27 @@ import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { bankDetailsRoutes } from "./routes/bank-details.ts";
 import { billingRoutes } from "./routes/billing.ts";
 import { captionRoutes } from "./routes/captions.ts";
+import { cdnRoutes } from "./routes/cdn.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
+import { contractRoutes } from "./routes/contracts.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { invoiceRoutes } from "./routes/invoices.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
 import { newsRoutes } from "./routes/news.ts";
 import { outroRoutes } from "./routes/outros.ts";
+import { paymentRoutes } from "./routes/payments.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { projectRoutes } from "./routes/projects.ts";
@@ -36,6 +41,7 @@ import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
 import { waveformRoutes } from "./routes/waveform.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 /** The route table: every public call of the api, by name. */
 export const routes = {
@@ -43,9 +49,14 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...apiKeyRoutes,
+  ...webhookRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,
+  ...contractRoutes,
+  ...bankDetailsRoutes,
+  ...invoiceRoutes,
+  ...paymentRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,
@@ -59,6 +70,7 @@ export const routes = {
   ...outroRoutes,
   ...ruleRoutes,
   ...siteFigureRoutes,
+  ...cdnRoutes,
   ...statisticsRoutes,
   ...alertRoutes,
   ...footprintRoutes,

@@ -127,6 +127,17 @@ export {
   pictureArgs,
   pictureFile,
 } from "./picture/picture-files.ts";
+export {
+  PREVIEW_FILE,
+  PREVIEW_LIMITS,
+  PREVIEW_SOUND_FILE,
+  PREVIEW_SOUND_RATE_HZ,
+  posterArgs,
+  previewSoundArgs,
+  probeSentMedia,
+  smallPictureArgs,
+  waveformValues,
+} from "./picture/preview-args.ts";
 export { listAudioParts } from "./plan/audio-parts.ts";
 export { AUDIO_CHANNELS, AUDIO_KBPS, AUDIO_RATE_HZ } from "./plan/copy-audio.ts";
 export { frameRange, targetDurationSec } from "./plan/grid.ts";

@@ -1,4 +1,5 @@
 /** What proves something by a signature or keeps it by a key: links, passes, tokens, sealed secrets. */
+export { type CdnAddress, isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
 export { readChatFileToken, type SignedChatFile, signChatFile } from "./chat-file-token.ts";
 export {
   DOWNLOAD_LINK_MS,
@@ -10,7 +11,7 @@ export {
 export { OWNER_PASS_MS, readOwnerPass, signOwnerPass } from "./owner-pass.ts";
 export { readPictureToken, signPicture } from "./picture-token.ts";
 export { ROOM_PASS_MS, readRoomPass, signRoomPass } from "./room-pass.ts";
-export { createSecretBox, type SecretBox } from "./secret-box.ts";
+export { createSecretBox, type SecretBox, type SecretFileBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
 export { invalid, Signer, type SigningKey } from "./signer.ts";
 export { judgeStreamingToken } from "./streaming-token.ts";

@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Of sealed bytes: the first one tells how the rest was sealed. */
+const VERSION = 1;
 
 /** Keeps secrets that must be read again: a copy of the database alone does not tell them. */
 export interface SecretBox {
@@ -12,29 +14,44 @@ export interface SecretBox {
   open(sealed: string, owner: string): string;
 }
 
+/** The same for files. */
+export interface SecretFileBox {
+  sealBytes(bytes: Buffer, owner: string): Buffer;
+  /** @throws Error as `open` of a secret box. */
+  openBytes(sealed: Buffer, owner: string): Buffer;
+}
+
 /**
  * @param purpose what the derived key serves, and nothing else: a text sealed for one purpose cannot be opened for another.
  * @example const box = createSecretBox(config.INTERNAL_SECRET, "source URLs");
  */
-export function createSecretBox(installationSecret: string, purpose: string): SecretBox {
+export function createSecretBox(installationSecret: string, purpose: string): SecretBox & SecretFileBox {
   const key = Buffer.from(hkdfSync("sha256", installationSecret, "", `shoal ${purpose}`, 32));
   return {
-    seal(secret, owner) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner));
-      const bytes = Buffer.concat([iv, cipher.update(secret, "utf8"), cipher.final()]);
-      return `v1.${Buffer.concat([bytes, cipher.getAuthTag()]).toString("base64url")}`;
-    },
+    seal: (secret, owner) => `v1.${encrypt(key, Buffer.from(secret), owner).toString("base64url")}`,
     open(sealed, owner) {
       const [version, text = ""] = sealed.split(".");
       if (version !== "v1") throw new Error("This secret was sealed by another version");
-      const bytes = Buffer.from(text, "base64url");
-      const options = { authTagLength: TAG_BYTES };
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), options)
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(bytes.subarray(-TAG_BYTES));
-      const secret = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
-      return Buffer.concat([secret, decipher.final()]).toString("utf8");
+      return decrypt(key, Buffer.from(text, "base64url"), owner).toString("utf8");
+    },
+    sealBytes: (bytes, owner) => Buffer.concat([Buffer.of(VERSION), encrypt(key, bytes, owner)]),
+    openBytes(sealed, owner) {
+      if (sealed[0] !== VERSION) throw new Error("This file was sealed by another version");
+      return decrypt(key, sealed.subarray(1), owner);
     },
   };
+}
+
+function encrypt(key: Buffer, bytes: Buffer, owner: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner));
+  return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, bytes: Buffer, owner: string): Buffer {
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), options)
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }

@@ -1,4 +1,9 @@
-import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import {
+  CDN_HOURS_DDL,
+  METERED_HOURS_DDL,
+  ROBOT_MINUTES_DDL,
+  SESSION_MINUTES_DDL,
+} from "@shoal/contract/storage";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
@@ -78,6 +83,7 @@ const TABLES = [
   SESSION_MINUTES_DDL,
   ROBOT_MINUTES_DDL,
   METERED_HOURS_DDL,
+  CDN_HOURS_DDL,
   `CREATE TABLE IF NOT EXISTS video_hours (
     client_uuid String, video_uuid String, hour DateTime('UTC'), country LowCardinality(String),
     device LowCardinality(String), network LowCardinality(String), version UInt64,
@@ -143,6 +149,7 @@ export const ANALYTICS_TABLES = [
   "link_hours",
   "outro_sessions",
   "metered_hours",
+  "cdn_hours",
 ] as const;
 
 /**

@@ -1,5 +1,11 @@
+import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
 import { budgetThings } from "../modules/billing/budgets/testing/things.ts";
+import { contractThings } from "../modules/billing/contracts/testing/things.ts";
+import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
+import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
+import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
@@ -22,6 +28,12 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   newsThings,
   chatThings,
   liveChatThings,
+  cdnThings,
+  webhookThings,
   pricePlanThings,
   budgetThings,
+  contractThings,
+  bankDetailsThings,
+  invoiceThings,
+  paymentThings,
 ];

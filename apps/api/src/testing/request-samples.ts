@@ -41,12 +41,16 @@ const KNOWN: Record<string, () => unknown> = {
   language: () => "fr",
   settings: () => "align:start",
   checksum: () => "0".repeat(64),
+  textHash: () => "0".repeat(64),
   "visitor.address": address,
   authorizedIPs: address,
   unauthorizedIPs: address,
   authorizedVPNsList: address,
   authorizedCountries: () => "FR",
   unauthorizedCountries: () => "FR",
+  host,
+  hosts: host,
+  corsOrigins: () => "https://www.example.org",
   accent: () => "#2ad4c5",
   background: () => "#000000",
   sites: () => "example.org",
@@ -60,6 +64,8 @@ const KNOWN: Record<string, () => unknown> = {
   timeZone: () => "Europe/Paris",
   // Of which there is no report.
   month: () => "2021-05",
+  year: () => "2021",
+  paidOn: () => "2021-05-06",
   publicKey: () =>
     generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" }),
   from: () => "08:00",
@@ -84,6 +90,7 @@ const KNOWN_LISTS: Record<string, () => unknown[]> = {
 
 /** Values of fields whose names are others' too. */
 const BY_PATTERN: Record<string, () => string> = {
+  "^cs_[A-Za-z0-9_]{1,200}$": () => "cs_test_sample",
   "^[A-Za-z0-9_-]{43}$": () => "k".repeat(43),
   "^[A-Za-z0-9_-]{1,64}$": () => randomUUID(),
   "^[0-9,]{0,800}$": () => "0,50,100",

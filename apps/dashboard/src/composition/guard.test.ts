@@ -56,6 +56,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/review/:key": "open",
   "/debug": "open",
   "/chatLive/:liveId": "open",
+  "/cdn/calculator": "open",
   "/export": "editor",
   "/scenelist": "editor",
   "/scenelist/:uuid": "editor",
@@ -85,6 +86,8 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/videosadmin/:uuid": "admin",
   "/edges": "admin",
   "/consumption": "admin",
+  "/invoices": "admin",
+  "/contractterms": "admin",
 };
 
 const verdictOf = (path: string, kind: Kind): string => {

@@ -5,6 +5,7 @@ import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as billing } from "./en/billing.ts";
 import type { texts as captions } from "./en/captions.ts";
+import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
@@ -23,6 +24,7 @@ import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
+import type { texts as invoices } from "./en/invoices.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
 import type { texts as liveChat } from "./en/liveChat.ts";
@@ -32,6 +34,7 @@ import type { texts as map } from "./en/map.ts";
 import type { texts as news } from "./en/news.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as palette } from "./en/palette.ts";
+import type { texts as papers } from "./en/papers.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
@@ -56,6 +59,7 @@ import type { texts as video } from "./en/video.ts";
 import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
 import type { texts as watching } from "./en/watching.ts";
+import type { texts as webhooks } from "./en/webhooks.ts";
 
 /** English texts by area. A page loads the areas that it shows, in the reader's language alone. */
 export interface Areas {
@@ -98,6 +102,8 @@ export interface Areas {
   /** Rooms of lives without delay. */
   delivery: typeof delivery;
   profile: typeof profile;
+  /** Contract and bank details, on the profile and the page of a client. */
+  papers: typeof papers;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;
   /** Bringing back colleagues, on the profile and the screens of users. */
@@ -110,14 +116,20 @@ export interface Areas {
   /** What clients use, for the operator. */
   consumption: typeof consumption;
   billing: typeof billing;
+  /** What clients have to pay, for them and for the operator. */
+  invoices: typeof invoices;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;
   exportLinks: typeof exportLinks;
+  /** CDN entries, caching, and what delivery costs. */
+  cdn: typeof cdn;
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;
   /** Keys of a client's backends. */
   apiKeys: typeof apiKeys;
+  /** Where events are sent, and what was sent. */
+  webhooks: typeof webhooks;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */

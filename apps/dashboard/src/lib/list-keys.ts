@@ -14,3 +14,5 @@ export const TEAMS_KEY = "teams";
 export const SCENE_LISTS_KEY = "sceneLists";
 /** Begins the keys of all that shows chat. */
 export const CHAT_KEY = "chat";
+/** Begins the keys of all that shows CDN entries. */
+export const CDN_KEY = "cdnEntries";

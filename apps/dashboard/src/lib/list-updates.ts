@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
   ALERTS_KEY,
+  CDN_KEY,
   EXPORT_LINKS_KEY,
   NEWS_KEY,
   PLUGIN_VIDEOS_KEY,
@@ -17,6 +18,7 @@ type Key =
   | (typeof KEYS)[number]
   | typeof PLUGIN_VIDEOS_KEY
   | typeof ALERTS_KEY
+  | typeof CDN_KEY
   | typeof PROJECTS_KEY
   | typeof NEWS_KEY
   | typeof TEAMS_KEY;
@@ -53,7 +55,9 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     );
 
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
-  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY));
+  socket.on("connect", () =>
+    note(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
+  );
   socket.on("project.changed", () => note(PROJECTS_KEY));
   socket.on("news.changed", () => note(NEWS_KEY));
   socket.on("approval.changed", () => note(PROJECTS_KEY));
@@ -64,6 +68,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));
+  socket.on("cdnEntries.changed", () => note(CDN_KEY));
   socket.on("pluginVideos.changed", () => note(PLUGIN_VIDEOS_KEY));
   socket.on("alerts.changed", () => note(ALERTS_KEY));
   socket.on("video.changed", ({ uuid }) => noteVideos([uuid]));

@@ -32,7 +32,7 @@ export class UnreadableBatch extends Error {}
 /** A table of a ClickHouse. */
 export function createClickHouseSink(
   url: string,
-  table: "session_minutes" | "robot_minutes" | "outro_sessions" | "metered_hours",
+  table: "session_minutes" | "robot_minutes" | "outro_sessions" | "metered_hours" | "cdn_hours",
 ): RowSink {
   const client = createClient({ url, request_timeout: TIMEOUT_MS, log: { level: 127 } });
   return {

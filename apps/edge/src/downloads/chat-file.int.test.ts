@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { chatFileOf } from "@shoal/contract/edge";
+import { chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
 import { signChatFile } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -39,6 +39,23 @@ test("a file of a message is served as data to be saved, whole and in parts", as
   expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
   const head = await fetch(url, { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe("600000");
+});
+
+test("whoever has the link of a file reads its small picture, once there is one", async () => {
+  const { file, url } = await newLink("film.mp4", "video/mp4");
+  const small = url.replace("?name=", "/preview?name=");
+  expect((await fetch(small)).status).toBe(404);
+  await rig.store.put(chatPreviewOf(file.uuid), bytes.subarray(0, 900));
+  const answer = await fetch(small);
+  expect(await bytesOf(answer)).toEqual(bytes.subarray(0, 900));
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "image/webp",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "private, max-age=86400, immutable",
+  });
+  expect(answer.headers.get("etag")).not.toBe((await fetch(url)).headers.get("etag"));
+  expect((await fetch(small.replace("film.mp4", "other.mp4"))).status).toBe(403);
 });
 
 test("a link that is forged, of another name, or of a file that is gone shows nothing", async () => {

@@ -1,9 +1,9 @@
 import { AppError } from "@shoal/contract";
-import { CHAT_FILE_PATH, chatFileOf } from "@shoal/contract/edge";
+import { CHAT_FILE_PATH, chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
 import { contentDisposition } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import { invalid, readChatFileToken } from "@shoal/tokens";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -28,43 +28,45 @@ export interface ChatFileRoutesOptions {
 }
 
 /**
- * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs. They come from this origin, which has no session of
+ * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their small picture. They come from this origin, which has no session of
  * anybody, and as data to be saved: pages show pictures and play sound by their own elements, and nothing in a file ever runs.
  */
 export function registerChatFileRoutes(
   app: FastifyInstance,
   { store, internalSecret, addressOf, underWay }: ChatFileRoutesOptions,
 ): void {
-  app.get(`${CHAT_FILE_PATH}/:token`, async (req, reply) => {
+  const serve = async (req: FastifyRequest, reply: FastifyReply, isPreview: boolean) => {
     const { token } = parseOrRefuse(Params, req.params);
     const { name } = parseOrRefuse(Query, req.query);
     const file = readChatFileToken(token, { name, secret: internalSecret });
     if (!file) throw invalid();
     underWay.enter(addressOf(req.raw), reply.raw);
-    const object = chatFileOf(file.uuid);
+    const object = isPreview ? chatPreviewOf(file.uuid) : chatFileOf(file.uuid);
     const sizeBytes = await store.findSize(object);
     if (sizeBytes === undefined) throw new AppError("not_found", "No such file");
     // Bytes of an object never change.
-    const etag = `"${file.uuid}"`;
+    const etag = isPreview ? `"${file.uuid}/preview"` : `"${file.uuid}"`;
     reply
       .header("etag", etag)
       .header("cache-control", CACHE_CONTROL)
       .header("accept-ranges", "bytes")
       .header("x-content-type-options", "nosniff")
       .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("content-disposition", contentDisposition(file.name));
+      .header("content-disposition", contentDisposition(isPreview ? "preview.webp" : file.name));
     if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
     const part = requestedPart(req.headers, etag, sizeBytes);
     if (part === "unsatisfiable")
       return reply.code(416).header("content-range", `bytes */${sizeBytes}`).send();
     const { start, end } = part ?? { start: 0, end: sizeBytes };
     if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
-    reply.type(file.mediaType).header("content-length", end - start);
+    reply.type(isPreview ? "image/webp" : file.mediaType).header("content-length", end - start);
     return sendStream(req, reply, {
       open: () => piecesOf(store, object, { start, end }),
       counter: UNCOUNTED,
     });
-  });
+  };
+  app.get(`${CHAT_FILE_PATH}/:token`, (req, reply) => serve(req, reply, false));
+  app.get(`${CHAT_FILE_PATH}/:token/preview`, (req, reply) => serve(req, reply, true));
 }
 
 async function* piecesOf(

@@ -45,6 +45,7 @@ export interface MediaRoutesOptions {
 /** Playlists, manifests, hashes, captions and pictures: everything under `/m/` but the segments. */
 export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOptions): void {
   registerTexts(app, options);
+  registerAccess(app, options);
   registerCaptions(app, { ...options, addressOf });
   registerPictures(app, options);
 }
@@ -68,6 +69,25 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   serve(":trackId/index.m3u8", HLS, (descriptor, req) =>
     playlists.media(descriptor, parseOrRefuse(WithTrack, req.params).trackId),
   );
+}
+
+/** How long a cache in front goes on with a yes: the rules of a video hold within 5 s. */
+const ACCESS_SEC = 2;
+
+/**
+ * Asked by a cache in front of the edge, which has the segments and must know whether somebody may have them. Who may not is asked
+ * of the edge itself, which says why.
+ */
+function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
+  app.get("/m/:token/:mediaId/:generation/access", async (req, reply) => {
+    try {
+      await access.open(addressOf(req));
+      return reply.header("x-accel-expires", String(ACCESS_SEC)).code(204).send();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+      return reply.header("x-accel-expires", String(ACCESS_SEC)).code(403).send();
+    }
+  });
 }
 
 /** What shows frames of a video is kept by no cache longer than everybody may watch it. */

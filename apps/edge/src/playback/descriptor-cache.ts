@@ -117,6 +117,21 @@ export class DescriptorCache<D extends Descriptor> {
     this.#refresh(change.uuid, entry).catch(() => {});
   }
 
+  /** The same for all names by which it is known. */
+  applyWhere(isMeant: (descriptor: D) => boolean, revision: number): void {
+    const names = [...this.#entries.entries()].filter(
+      ([, { descriptor }]) => descriptor && isMeant(descriptor),
+    );
+    for (const [uuid] of names) this.apply({ uuid, revision });
+  }
+
+  /** What was not there is asked for again by who needs it next, and what is being asked for once more. */
+  forgetMissing(): void {
+    for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
+    const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);
+    for (const [uuid] of missing) this.#entries.delete(uuid);
+  }
+
   #isFresh(entry: Entry<D>): boolean {
     if (entry.isOutdated) return false;
     const ageMs = this.#nowMs() - entry.checkedAtMs;

@@ -1,4 +1,5 @@
 import {
+  type CdnEntryDescriptor,
   type ClientDescriptor,
   type ConfigDescriptor,
   type DescriptorChange,
@@ -19,6 +20,8 @@ export interface Descriptors {
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;
+  /** By the key in their addresses, and by own host names. */
+  cdnEntries: DescriptorCache<CdnEntryDescriptor>;
   /** Takes a change that the stream announced. */
   apply(change: DescriptorChange): void;
 }
@@ -54,7 +57,22 @@ export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Li
     ...shared,
     source: createDescriptorSource(api, internalRoutes.getPluginVideoDescriptor),
   });
+  const cdnEntries = new DescriptorCache({
+    ...shared,
+    source: createDescriptorSource(api, internalRoutes.getCdnEntryDescriptor),
+  });
   const byKind = { video: videos, link: links, client: clients, config: configs, pluginVideo: pluginVideos };
-  const apply = (change: DescriptorChange) => byKind[change.kind].apply(change);
-  return { videos, links, clients, configs, pluginVideos, apply };
+  const apply = (change: DescriptorChange) =>
+    change.kind === "cdnEntry" ? applyToEntry(cdnEntries, change) : byKind[change.kind].apply(change);
+  return { videos, links, clients, configs, pluginVideos, cdnEntries, apply };
+}
+
+/** An entry is known by its key and by each of its hosts; a host that nobody had may be one of its own now. */
+function applyToEntry(
+  entries: DescriptorCache<CdnEntryDescriptor>,
+  { uuid, revision }: DescriptorChange,
+): void {
+  entries.apply({ uuid, revision });
+  entries.applyWhere(({ key, uuid: known }) => key === uuid || known === uuid, revision);
+  entries.forgetMissing();
 }

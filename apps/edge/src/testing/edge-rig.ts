@@ -109,6 +109,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
       bytesPerNetworkOfClient: 500_000_000,
     },
     isCacheInFront: false,
+    cdn: undefined,
     logLevel: "silent",
   };
 }

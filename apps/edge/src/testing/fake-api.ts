@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from "node:stream/consumers";
 import type { BodyOf } from "@shoal/contract";
 import {
+  type CdnEntryDescriptor,
   CHANGES_PATH,
   type ClientDescriptor,
   type CollectionReport,
@@ -26,6 +27,7 @@ const KINDS: Record<string, Kind> = {
   clients: "client",
   configs: "config",
   "plugin-videos": "pluginVideo",
+  "cdn-entries": "cdnEntry",
 };
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
 /** Told of media on other CDNs that nothing is set for. */
@@ -45,6 +47,7 @@ export class FakeApi {
     client: new Map(),
     config: new Map(),
     pluginVideo: new Map(),
+    cdnEntry: new Map(),
   };
   readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();
@@ -113,6 +116,12 @@ export class FakeApi {
 
   setPluginVideo(clientId: string, name: string, descriptor: PluginVideoDescriptor): void {
     this.#keep("pluginVideo", pluginVideoKey(clientId, name), descriptor);
+  }
+
+  /** Edges know it by its key and by its hosts. */
+  setCdnEntry(entry: CdnEntryDescriptor): void {
+    for (const host of entry.hosts) this.#known.cdnEntry.set(host, entry);
+    this.#keep("cdnEntry", entry.key, entry);
   }
 
   remove(uuid: string, kind: Kind = "video"): void {

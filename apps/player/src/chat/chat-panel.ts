@@ -9,6 +9,7 @@ import { openStorage } from "../memory/open-storage.ts";
 import { el } from "../skin/dom.ts";
 import { formatTime } from "../skin/format.ts";
 import { ChatClient } from "./chat-client.ts";
+import { copyText, linkAt } from "./copy-link.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
@@ -160,11 +161,13 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
       ? el("button", { class: "chat-time", type: "button", text: formatTime(Math.max(0, liveSec)) })
       : undefined;
   if (time) time.onclick = () => seekTo(Math.max(0, liveSec ?? 0));
+  const copy = time && copyButton(Math.max(0, liveSec ?? 0), texts);
   return el("li", { class: `chat-line${kind === "question" ? " is-question" : ""}` }, [
     ...(time ? [time] : []),
     el("b", { text: name, dir: "auto" }),
     ...(badge ? [el("em", { text: badge })] : []),
     el("span", { text, dir: "auto" }),
+    ...(copy ? [copy] : []),
     ...(answer
       ? [
           el("div", { class: "chat-answer" }, [
@@ -174,6 +177,28 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
         ]
       : []),
   ]);
+}
+
+const COPIED_MS = 2_000;
+
+/** Copies the address at which the recording begins where a message was written. */
+function copyButton(sec: number, texts: ChatTexts): HTMLElement {
+  const label = texts.copyLink.replace("{time}", formatTime(sec));
+  const button = el("button", {
+    class: "chat-copy",
+    type: "button",
+    "aria-label": label,
+    title: label,
+    text: texts.link,
+  });
+  button.onclick = () =>
+    void copyText(linkAt(window.location.href, sec)).then((isCopied) => {
+      button.textContent = isCopied ? texts.copied : texts.notCopied;
+      setTimeout(() => {
+        button.textContent = texts.link;
+      }, COPIED_MS);
+    });
+  return button;
 }
 
 interface Parts {

@@ -27,6 +27,11 @@ interface ChatTexts {
   replay: string;
   nothing: string;
   newer: string;
+  /** On a button beside a message of a recording. */
+  link: string;
+  copyLink: string;
+  copied: string;
+  notCopied: string;
   refused: Record<LiveChatRefusal | "consent", string>;
 }
 
@@ -55,6 +60,10 @@ const en: ChatTexts = {
   replay: "Messages appear as they did during the live.",
   nothing: "No messages yet",
   newer: "New messages",
+  link: "Link",
+  copyLink: "Copy a link to {time}",
+  copied: "Copied",
+  notCopied: "Not copied",
   refused: {
     closed: "The chat is closed.",
     empty: "Write something first.",
@@ -96,6 +105,10 @@ const fr: ChatTexts = {
   replay: "Les messages apparaissent comme pendant le direct.",
   nothing: "Aucun message pour l’instant",
   newer: "Nouveaux messages",
+  link: "Lien",
+  copyLink: "Copier un lien vers {time}",
+  copied: "Copié",
+  notCopied: "Non copié",
   refused: {
     closed: "Le chat est fermé.",
     empty: "Écrivez d’abord quelque chose.",

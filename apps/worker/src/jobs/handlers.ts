@@ -10,6 +10,7 @@ import { extractCaptions } from "./extract-captions.ts";
 import { fetchSource } from "./fetch-source.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
 import { makePicture } from "./make-picture.ts";
+import { makePreview } from "./make-preview.ts";
 import { makeStills } from "./make-stills.ts";
 import { makeStoryboard } from "./make-storyboard.ts";
 import { makeThumbnail } from "./make-thumbnail.ts";
@@ -62,6 +63,8 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("copy-piece", "first", copyPiece),
   // Short, and what a library shows of a new video: it does not wait behind pieces.
   registered("make-stills", "piece", makeStills),
+  registered("preview-chat-file", "piece", makePreview),
+  registered("preview-attachment", "piece", makePreview),
   registered("make-storyboard", "piece", makeStoryboard),
   registered("extract-captions", "piece", extractCaptions),
   registered("encode-piece", "piece", encodePiece),

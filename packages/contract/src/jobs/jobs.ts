@@ -5,6 +5,7 @@ import { AssetFault, PictureFile } from "../media/picture.ts";
 import { Chapter, InputQualities } from "../media/video.ts";
 import { WaveformFacts } from "../media/waveform.ts";
 import { PackedAlignment } from "../projects/alignment.ts";
+import { CHAT_WAVEFORM_MAX_LENGTH } from "../projects/chat.ts";
 import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../storage/media.ts";
 
 /** The file that a job reads, in the media store. */
@@ -19,10 +20,20 @@ const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(
 const Planned = Base.extend({ plan: EncodePlan });
 
 /** Things of a client that jobs are about beside videos. */
-export const ASSET_KINDS = ["picture"] as const;
+export const ASSET_KINDS = ["picture", "chat-file", "attachment"] as const;
 export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.string() });
 export type AssetRef = z.infer<typeof AssetRef>;
 const AboutAsset = z.strictObject({ asset: AssetRef });
+
+/** What a file is shown by, before it is opened. */
+const Preview = AboutAsset.extend({
+  /** The file as it was sent. */
+  object: z.string(),
+  /** Films and sounds have the same containers: which of both it is, the job finds. */
+  kind: z.enum(["picture", "media"]),
+  /** What its small picture is called in the store. */
+  preview: z.string(),
+});
 
 /** Where the published tracks of the video stand that is cut, and which part of it is wanted, on its frames. */
 const Cut = z.strictObject({
@@ -88,6 +99,7 @@ export const STILLS_OF_A_JOB = 20;
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
  * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
  *   decoded once: its signatures are kept beside its media.
+ * - `preview-chat-file`, `preview-attachment`: a small picture, the length and the waveform of a file that people sent each other.
  * - `make-stills`: single frames of a published rung as JPEG, for documents. One that cannot be drawn is an empty object.
  * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
@@ -130,6 +142,8 @@ export const JOBS = {
   "cut-audio": Cut,
   "cut-long-audio": Cut,
   "make-picture": AboutAsset.extend({ object: z.string() }),
+  "preview-chat-file": Preview.extend({ job: z.literal("preview-chat-file") }),
+  "preview-attachment": Preview.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
     /** Of this wish: an earlier one is no longer wanted. */
@@ -265,9 +279,24 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     height: z.number().int(),
     files: z.array(PictureFile).min(1),
   }),
+  AboutAsset.extend({
+    type: z.literal("preview"),
+    job: z.enum(["preview-chat-file", "preview-attachment"]),
+    kind: z.enum(["picture", "video", "audio"]),
+    /** Of the file, upright, in px; null for sound. */
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    /** Of its small picture; 0 where there is none. */
+    sizeBytes: z.number().int(),
+    /** Null for pictures, and where nobody knows it. */
+    durationMs: z.number().int().nullable(),
+    /** Of a sound: values from 0 to 100. */
+    waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
+  }),
   AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
 ]);
 export type AssetJobResult = z.infer<typeof AssetJobResult>;
+export type PreviewResult = Extract<AssetJobResult, { type: "preview" }>;
 
 export const JobResult = z.union([VideoJobResult, AssetJobResult]);
 export type JobResult = z.infer<typeof JobResult>;

@@ -41,6 +41,12 @@ export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
 export const CHAT_PEOPLE_MAX_COUNT = 500;
 /** Custom and private rooms of one client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
+/** Of those, rooms of people whom somebody chose. */
+export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
+/** Rooms of chosen people that one person makes within 24 hours. */
+export const CHAT_ROOMS_A_DAY = 100;
+/** Bytes of files that people of one client have sent each other, in chat and with comments, whatever forwards share them. */
+export const SENT_FILES_MAX_BYTES = 50_000_000_000;
 export const CHAT_PINS_MAX_COUNT = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
 export const CHAT_PAGE_MAX_SIZE = 100;

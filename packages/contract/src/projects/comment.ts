@@ -125,7 +125,27 @@ export const CommentView = z.object({
   /** A guest is told the names of guests alone: those of others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
   attachments: z.array(
-    z.object({ uuid: z.string(), name: z.string(), bytes: z.number(), mediaType: z.string() }),
+    z.object({
+      uuid: z.string(),
+      name: z.string(),
+      bytes: z.number(),
+      /** Of a picture; everything else is data. */
+      mediaType: z.string(),
+      /** What a worker found of it; null until then, and of what is none of these. */
+      preview: z
+        .object({
+          kind: z.enum(["picture", "video", "audio"]),
+          /** Whether it has a small picture: its download with `small=true`. */
+          hasPicture: z.boolean(),
+          /** Upright, in pixels; null of sound. */
+          width: z.number().nullable(),
+          height: z.number().nullable(),
+          /** In seconds; null of pictures, and where nobody knows it. */
+          duration: z.number().nullable(),
+          waveform: z.array(z.number()).nullable(),
+        })
+        .nullable(),
+    }),
   ),
   /** Of text, drawing, frames and mentions. */
   revision: z.number(),

@@ -155,6 +155,10 @@ export const commentRoutes = {
     guard: "member",
     summary: "Download a file of a comment; pictures may be shown, everything else is data",
     params: CommentId.extend({ attachment: z.uuid() }),
+    query: z.strictObject({
+      /** The small picture of it that a worker made; 404 where there is none. */
+      small: z.enum(["true", "false"]).optional(),
+    }),
   }),
   deleteAttachment: defineRoute({
     method: "DELETE",

@@ -235,6 +235,7 @@ export const guestRoutes = {
     guard: "guest",
     summary: "Download a file of a comment; pictures may be shown, everything else is data",
     params: commentRoutes.getAttachment.params,
+    query: commentRoutes.getAttachment.query,
   }),
   deleteGuestAttachment: defineRoute({
     method: "DELETE",

@@ -37,6 +37,41 @@ export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
 ORDER BY (client_uuid, hour, video_uuid, meter)`;
 
 /**
+ * A row of the ClickHouse table `cdn_hours`: what one run of an edge counted of a CDN entry in an hour. Its counters only grow,
+ * so the latest `version` of each (client, entry, hour, country, status class, cache, meter) counts and a repeat changes nothing.
+ */
+export interface CdnHourRow {
+  client_uuid: string;
+  entry_uuid: string;
+  /** Its start, seconds since 1970, UTC. */
+  hour: number;
+  /** ISO 3166 alpha-2 of who asked; "" where unknown, and for what the edge fetched. */
+  country: string;
+  /** 2 to 5: the first digit of the answer's status. */
+  status_class: number;
+  /** Where answers came from: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
+  cache: "hit" | "miss" | "stale" | "none";
+  /** Of the run. */
+  meter: string;
+  version: number;
+  requests: number;
+  /** Of bodies, as nginx handed them to the system. */
+  bytes_sent: number;
+  /** What the edge loaded from the origin; in rows of `miss` that have no country and no requests. */
+  bytes_origin: number;
+}
+
+/** Kept for ever, as `metered_hours` is: the statistics beside invoices. */
+export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
+  client_uuid LowCardinality(String) CODEC(ZSTD(1)), entry_uuid String CODEC(ZSTD(1)),
+  hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), country LowCardinality(String) CODEC(ZSTD(1)),
+  status_class UInt8 CODEC(ZSTD(1)), cache LowCardinality(String) CODEC(ZSTD(1)),
+  meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
+  requests UInt64 CODEC(T64, ZSTD(1)), bytes_sent UInt64 CODEC(T64, ZSTD(1)), bytes_origin UInt64 CODEC(T64, ZSTD(1))
+) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
+ORDER BY (client_uuid, entry_uuid, hour, country, status_class, cache, meter)`;
+
+/**
  * How much more viewers may say to have got from peers than these say to have given: the last beacon of a page that was
  * closed is lost now and then. What is beyond is billed to nobody.
  */

@@ -8,6 +8,8 @@ export const RESULT_OWNERS = [
   "pictures",
   "alignments",
   "exchange",
+  "chat",
+  "annotations",
 ] as const;
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
@@ -45,6 +47,13 @@ const ENCODING: Omit<JobTraits, "priority"> = {
   isSilent: false,
   onFault: "error",
   onDead: "error",
+};
+
+const PREVIEW: Omit<JobTraits, "resultsGoTo"> = {
+  ...ENCODING,
+  priority: 905,
+  onFault: "nothing",
+  onDead: "nothing",
 };
 
 /** Each job that workers do, and all that differs between them. */
@@ -98,6 +107,15 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     isSilent: true,
     onFault: "nothing",
     onDead: "nothing",
+  },
+  // What is shown of a file that somebody sent: until it is there, pages show the file.
+  "preview-chat-file": {
+    ...PREVIEW,
+    resultsGoTo: "chat",
+  },
+  "preview-attachment": {
+    ...PREVIEW,
+    resultsGoTo: "annotations",
   },
   "encode-audio": {
     ...ENCODING,
@@ -166,7 +184,7 @@ export const traitsOf = (job: string | undefined): JobTraits | undefined =>
 
 /** The kind of job that a result tells of, where the result does not name it. */
 const JOB_OF_RESULT: Readonly<
-  Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed">, JobName>
+  Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed" | "preview">, JobName>
 > = {
   "not-yet": "open-video",
   "takes-long": "open-video",
@@ -185,6 +203,4 @@ const JOB_OF_RESULT: Readonly<
 
 /** @example jobOfResult({ type: "verified", videoUuid, generation: 1, frameCount: 25 }) // "verify-source" */
 export const jobOfResult = (result: JobResult): string =>
-  result.type === "piece" || result.type === "failed" || result.type === "asset-failed"
-    ? result.job
-    : JOB_OF_RESULT[result.type];
+  "job" in result ? result.job : JOB_OF_RESULT[result.type];

@@ -12,7 +12,7 @@ import { MediaFault } from "../probe/media-fault.ts";
 const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
 const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
 /** Named after those for videos, these hold. */
-const INPUT = [
+export const PICTURE_INPUT = [
   "-format_whitelist",
   DEMUXERS.join(","),
   "-max_pixels",
@@ -41,7 +41,7 @@ export interface MadePicture extends PictureSize {
  * @throws MediaFault when it is no picture that we take, or too large; FfmpegError when it cannot be decoded.
  */
 export async function measurePicture(run: RunOptions): Promise<MadePicture> {
-  const { stdout } = await runFfprobe([...INPUT, ...SHOWN], { ...run, limits: PICTURE_LIMITS });
+  const { stdout } = await runFfprobe([...PICTURE_INPUT, ...SHOWN], { ...run, limits: PICTURE_LIMITS });
   const { streams = [], frames = [] } = JSON.parse(stdout) as Report;
   const [frame] = frames;
   if (!frame?.width || !frame.height || !CODECS.includes(streams[0]?.codec_name ?? ""))
@@ -83,7 +83,7 @@ function uprightSize({ width = 0, height = 0, side_data_list = [] }: Frame): Pic
 async function isSeenThrough(run: RunOptions): Promise<boolean> {
   const look = "scale=512:-1:flags=area,format=rgba,alphaextract,signalstats,metadata=mode=print:file=-";
   const args: FfmpegArgs = {
-    input: INPUT,
+    input: PICTURE_INPUT,
     output: () => ["-map", "0:v:0", "-frames:v", "1", "-vf", look, "-f", "null", "-"],
   };
   const { stdout } = await runFfmpeg(args, { ...run, limits: PICTURE_LIMITS });
@@ -112,7 +112,7 @@ export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   const files = sizesOf(picture).flatMap((size) => formats.map((format) => ({ size, format })));
   return {
     files,
-    input: INPUT,
+    input: PICTURE_INPUT,
     output: (out) =>
       files.flatMap(({ size, format }) => [
         "-map",

@@ -141,7 +141,7 @@ const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 
 function ownerOfDead(job: DeadJob | DeadAssetJob): ResultOwner {
-  if ("asset" in job) return "pictures";
+  if ("asset" in job) return traitsOf(job.job)?.resultsGoTo ?? "pictures";
   if (job.thumbnailId !== undefined) return "thumbnails";
   return traitsOf(job.job)?.resultsGoTo ?? "encoding";
 }

@@ -12,5 +12,6 @@ export const WINGS = [
   "insight",
   "billing",
   "projects",
+  "developers",
 ] as const;
 export type Wing = (typeof WINGS)[number];

@@ -34,16 +34,60 @@ export interface FigureBox extends FigureSize {
 }
 export type Document = InstanceType<typeof PDFDocument>;
 
+/** What makes a file a PDF/A-3 with data inside: it says all that it needs to be read in ten years. */
+export interface SheetArchive {
+  /** When the document is of: the same one has the same bytes, whenever it is written. */
+  at: Date;
+  /** The same as the pages, for programs. */
+  file: { name: string; type: string; data: Buffer };
+  /** RDF descriptions that stand in the metadata. */
+  metadata: string;
+}
+
+export interface SheetInfo {
+  title: string;
+  language: string;
+  archive?: SheetArchive;
+}
+
+/** A block beside another one. */
+export interface SheetColumn {
+  head: string;
+  strong: string;
+  /** Empty ones are left out. */
+  lines: readonly string[];
+}
+
 /** A4 pages that are written from top to bottom; tables go on on the next page under their head. */
-export function openSheet(info: { title: string; language: string }) {
+export function openSheet(info: SheetInfo) {
+  const { archive } = info;
   const document = new PDFDocument({
     size: "A4",
     margin: MARGIN_PT,
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    info: { Title: info.title, Creator: "Shoal" },
+    font: FONT,
+    info: {
+      Title: info.title,
+      Creator: "Shoal",
+      ...(archive ? { CreationDate: archive.at, ModDate: archive.at } : {}),
+    },
+    ...(archive ? { pdfVersion: "1.7", subset: "PDF/A-3b" } : {}),
   });
+  if (archive) {
+    const { data, name, type } = archive.file;
+    // The library's types do not know of the relationship.
+    const options = {
+      name,
+      type,
+      relationship: "Alternative",
+      creationDate: archive.at,
+      modifiedDate: archive.at,
+    };
+    document.file(data, options);
+    document.appendXML(archive.metadata);
+  }
   document.registerFont("text", FONT).registerFont("bold", BOLD).font("text").fillColor(INK);
   const width = document.page.width - 2 * MARGIN_PT;
   const bottom = document.page.height - MARGIN_PT - FOOT_PT / 2;
@@ -87,6 +131,26 @@ export function openSheet(info: { title: string; language: string }) {
     keep: (heightPt: number) => need(heightPt),
     gap(heightPt: number) {
       document.y += heightPt;
+    },
+    /** Two blocks side by side; what follows begins below the longer one. */
+    columns(left: SheetColumn, right: SheetColumn) {
+      const top = document.y;
+      const columnPt = width / 2 - 12;
+      const ends = [left, right].map(({ head, strong, lines }, at) => {
+        const x = MARGIN_PT + at * (width / 2 + 12);
+        document.y = top;
+        const put = (text: string, font: "text" | "bold", sizePt: number, colour: string) => {
+          if (text === "") return;
+          document.font(font).fontSize(sizePt).fillColor(colour);
+          document.text(text, x, document.y, { width: columnPt, lineGap: 1.5 });
+        };
+        put(head, "text", 8, DIM);
+        put(strong, "bold", 10, INK);
+        for (const line of lines) put(line, "text", 9, INK);
+        return document.y;
+      });
+      document.x = MARGIN_PT;
+      document.y = Math.max(...ends) + 6;
     },
     /** A line across the page, between two things. */
     rule() {

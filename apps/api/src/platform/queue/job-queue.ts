@@ -42,6 +42,8 @@ export interface DeadJob {
 /** The same about another thing of a client. */
 export interface DeadAssetJob {
   asset: AssetRef;
+  /** Its name, of all but pictures of the bank. */
+  job?: string;
 }
 
 /** Work that the api leaves to itself, for whichever replica is free. Declared by the module that sends it. */

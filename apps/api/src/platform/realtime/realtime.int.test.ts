@@ -271,6 +271,7 @@ const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.figures": [{ uuids: ["v"] }],
   "sceneList.changed": [{ uuid: "l" }],
   "exportLinks.changed": [],
+  "cdnEntries.changed": [],
   "pluginVideos.changed": [],
   "alerts.changed": [],
   "project.changed": [{ uuid: "p" }],

@@ -41,6 +41,7 @@ const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
   ...own,
 });
 const answerMonths = () => {
+  answer(routes.listInvoices, () => ({ _embedded: [], _size: 0 }));
   answer(routes.getBudget, () => ({ limitCents: null, stops: false, spentCents: null, isStopped: false }));
   return answer(routes.listBilledMonths, () => ({
     _embedded: [sums("2026-11", 500), sums("2026-10", 700)],

@@ -21,6 +21,7 @@ import { eurosText, rateText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { BudgetPanel } from "./budget-panel.tsx";
+import { InvoicesPart } from "./invoices-part.tsx";
 
 const monthsQuery = queryOptions({
   queryKey: ["billing", "months"],
@@ -64,6 +65,7 @@ export function BillingPage() {
       ) : (
         <div className={classes.page}>
           <Month key={month} month={month}>
+            <InvoicesPart />
             <BudgetPanel />
             <History months={months.data._embedded} />
           </Month>

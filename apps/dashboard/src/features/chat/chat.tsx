@@ -1,6 +1,6 @@
 import { type ChatRoomSummary, routes } from "@shoal/contract";
 import { IconMessages } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -30,6 +30,7 @@ interface ChatProps {
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();
   const chat = useOwnChat();
+  useEffect(() => chat?.recorder.attach(), [chat]);
   if (!chat) return null;
   async function openSupport(): Promise<void> {
     try {
@@ -68,7 +69,7 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
                 text={t("chat.chooseText")}
               />
             ) : (
-              <Conversation key={room} uuid={room} wanted={message} onBack={onBack} />
+              <Conversation key={room} uuid={room} wanted={message} onOpen={onOpen} onBack={onBack} />
             )}
           </div>
         </div>

@@ -3,6 +3,9 @@ import { type ClientView, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { BankPaper } from "../../components/papers/bank-paper.tsx";
+import { ContractPaper } from "../../components/papers/contract-paper.tsx";
+import { refreshPapers } from "../../components/papers/papers-queries.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { dayOf } from "../../lib/dates.ts";
@@ -25,14 +28,18 @@ function Papers({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: client.uuid };
+  const showSaved = async (saved: ClientView) => {
+    rememberClient(queries, saved);
+    await refreshPapers(client.uuid);
+  };
   const contract = useMutation({
     mutationFn: (isContractSigned: boolean) =>
       call(routes.setContractSigned, { params, body: { isContractSigned } }),
-    onSuccess: (saved) => rememberClient(queries, saved),
+    onSuccess: showSaved,
   });
   const bank = useMutation({
     mutationFn: (isRIB: boolean) => call(routes.setBankDetailsReceived, { params, body: { isRIB } }),
-    onSuccess: (saved) => rememberClient(queries, saved),
+    onSuccess: showSaved,
   });
   const error = contract.error ?? bank.error;
   return (
@@ -50,6 +57,8 @@ function Papers({ client }: { client: ClientView }) {
         disabled={bank.isPending}
         onChange={(event) => bank.mutate(event.currentTarget.checked)}
       />
+      <ContractPaper clientUuid={client.uuid} canAccept={false} />
+      <BankPaper clientUuid={client.uuid} />
     </Panel>
   );
 }

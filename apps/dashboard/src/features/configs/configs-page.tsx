@@ -17,24 +17,11 @@ import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
-/** Fetched with its texts when somebody opens it. */
+/** Fetched with their texts when somebody opens them. */
 const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
+const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
-interface ApiKeysTabProps {
-  clientUuid: string;
-  isReadOnly: boolean;
-}
-
-/** The keys with which a client's backends read its figures. */
-function ApiKeysTab(props: ApiKeysTabProps) {
-  return (
-    <Suspense fallback={<PageSkeleton blocks={1} />}>
-      <ApiKeys {...props} />
-    </Suspense>
-  );
-}
-
-const TABS = ["configs", "rules", "authorizations", "servers", "tokens", "apiKeys"] as const;
+const TABS = ["configs", "rules", "authorizations", "servers", "tokens", "apiKeys", "webhooks"] as const;
 type Tab = (typeof TABS)[number];
 
 /** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
@@ -93,7 +80,12 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "rules") return <ClientRules {...rest} />;
   if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
   if (tab === "tokens") return <TokenKeys {...rest} />;
-  if (tab === "apiKeys") return <ApiKeysTab {...rest} />;
+  if (tab === "apiKeys" || tab === "webhooks")
+    return (
+      <Suspense fallback={<PageSkeleton blocks={1} />}>
+        {tab === "apiKeys" ? <ApiKeys {...rest} /> : <Webhooks isReadOnly={rest.isReadOnly} />}
+      </Suspense>
+    );
   return (
     <Stack maw={1080}>
       <IceSets {...rest} />

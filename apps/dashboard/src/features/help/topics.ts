@@ -67,7 +67,16 @@ const SECTIONS = {
   ],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],
-  account: ["profile", "billing", "secondStep", "roles", "collaborators", "signInProblems", "unsubscribe"],
+  account: [
+    "profile",
+    "billing",
+    "documents",
+    "secondStep",
+    "roles",
+    "collaborators",
+    "signInProblems",
+    "unsubscribe",
+  ],
   keys: ["playerKeys", "dashboardKeys"],
 } as const;
 type SectionId = keyof typeof SECTIONS;

@@ -15,6 +15,7 @@ import { VideoFault } from "../../components/video/video-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { CameraLive } from "./capture/camera-live.tsx";
 import { useCapture } from "./capture/captures.ts";
+import { WindowChat } from "./chat/window-chat.tsx";
 import classes from "./live-preview.module.css";
 import { isGone, liveQuery } from "./live-query.ts";
 import { PreviewPlayer } from "./preview-player.tsx";
@@ -62,6 +63,7 @@ export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
     return (
       <div className={classes.body}>
         <CameraLive video={video} running={running} onDeleted={onDeleted} />
+        <WindowChat video={video} />
       </div>
     );
   return <Preview video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
@@ -89,6 +91,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
       {hasPlayer(video) && <PreviewPlayer key={loading} video={video} onThere={() => setLoaded(loading)} />}
       <VideoFault video={video} />
       <PreviewButtons video={video} state={state} onRefresh={handleRefresh} />
+      <WindowChat video={video} />
       <InputHealth video={video} isCompact />
       <ShareLink video={video} />
       {video.liveType === "custom" ? (

@@ -1,20 +1,18 @@
-import { Group, Stack, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
-import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { FactList } from "../../components/ui/fact-list.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { SectionMenu } from "../../components/ui/sections/section-menu.tsx";
 import { useSections } from "../../components/ui/sections/use-sections.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { meQuery } from "../../lib/queries.ts";
 import { AccountCard } from "./account-card.tsx";
-import { ClientCard } from "./client-card.tsx";
 import { CollaboratorsCard } from "./collaborators-card.tsx";
 import { ContactCard } from "./contact-card.tsx";
 import { DefaultsCard } from "./defaults-card.tsx";
+import { DocumentsCard } from "./documents-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { LeaveCard } from "./leave-card.tsx";
 import { NotificationsCard } from "./notifications-card.tsx";
@@ -67,8 +65,8 @@ function Sections({ user }: { user: UserView }) {
         <TwoFactorCard user={user} />
         <ProviderCard user={user} />
         {isMember && hasProjects && <NotificationsCard />}
-        {isMember && <ClientCards key={uuid} user={user} uuid={uuid} />}
-        <StorageCard key={uuid} clientUuid={uuid} />
+        {isMember && <ClientCards key={`client ${uuid}`} user={user} uuid={uuid} />}
+        <StorageCard key={`storage ${uuid}`} clientUuid={uuid} />
         <SessionsCard />
         <LeaveCard user={user} />
       </Stack>
@@ -87,46 +85,5 @@ function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
       {user.client_infos[0]?.vireed && <TeamsCard />}
       <DocumentsCard uuid={uuid} />
     </>
-  );
-}
-
-/** What is known of the client's papers. */
-function DocumentsCard({ uuid }: { uuid: string }) {
-  const { t } = useTranslation();
-  return (
-    <ClientCard section="documents" uuid={uuid}>
-      {({ isContractSigned, isRIB }) => (
-        <FactList
-          facts={[
-            [
-              t("profile.documents.contract"),
-              <State
-                key="contract"
-                isDone={isContractSigned}
-                text={t(isContractSigned ? "profile.documents.signed" : "profile.documents.unsigned")}
-              />,
-            ],
-            [
-              t("profile.documents.bankDetails"),
-              <State
-                key="bankDetails"
-                isDone={isRIB}
-                text={t(isRIB ? "profile.documents.received" : "profile.documents.missing")}
-              />,
-            ],
-          ]}
-        />
-      )}
-    </ClientCard>
-  );
-}
-
-function State({ isDone, text }: { isDone: boolean; text: string }) {
-  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
-  return (
-    <Group gap={6} wrap="nowrap" c={isDone ? "var(--shoal-good)" : "dimmed"}>
-      <Icon size={18} aria-hidden />
-      {text}
-    </Group>
   );
 }

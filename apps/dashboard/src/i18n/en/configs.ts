@@ -9,6 +9,7 @@ export const texts = {
       servers: "STUN and TURN",
       tokens: "Signed tokens",
       apiKeys: "API keys",
+      webhooks: "Webhooks",
     },
     back: "All configs",
     search: "Search by name or key",

@@ -132,7 +132,7 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: the section “Chat” switches the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. “Open the chat in its own tab” shows the messages alone, at #/chatLive.\nRecordings, clips and cut versions replay the chat at the right second. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: the section “Chat” switches the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time. “Show” and “Delete” stand beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
@@ -213,6 +213,10 @@ export const texts = {
       billing: {
         title: "What is billed",
         text: "You are billed for measured data: what our servers send of your videos, lives and saved files, and what viewers send each other, as far as both ends confirm it. For media on other CDNs, at most what a viewer can have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. No player can raise your bill by what it reports.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line is a part of the month's delivery, its bytes and its price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can save, and the last 12 months. The forecast expects of each remaining day what that weekday had in the last four weeks.",
+      },
+      documents: {
+        title: "Contract and bank details",
+        text: "A manager accepts the contract in the profile, under Documents, once the client info is complete. The PDF holds its number, the date, the name and a hash of the text. New terms are offered there; what you accepted stays in force until a manager accepts them.\nBank details are stored encrypted and shown masked, to managers and administrators only. Each look at the file or the whole IBAN is in the activity log.",
       },
       unsubscribe: {
         title: "Close your account",

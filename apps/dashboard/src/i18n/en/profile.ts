@@ -207,6 +207,7 @@ export const texts = {
       already: "This user is already active.",
     },
     documents: {
+      hint: "The contract and the bank details of the client.",
       contract: "Contract",
       signed: "Signed",
       unsigned: "Not signed yet",

@@ -30,6 +30,7 @@ export const texts = {
     analytics: "ANALYTICS",
     alerts: "ALERTS",
     map: "MAP",
+    cdn: "CDN",
     palette: "Search",
     more: {
       title: "MORE",
@@ -122,6 +123,7 @@ export const texts = {
     free_tier_exceeded:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
     budget_reached: "The budget of this month is used up. A manager can raise it under Billing.",
+    cdn_subscription_required: "CDN links are limited to registered clients with an active subscription.",
     not_found: "Not found.",
     video_not_found: "This video no longer exists.",
     password_too_weak: "The new password does not meet the requirements.",
@@ -133,6 +135,8 @@ export const texts = {
     month_closed: "This month is over: its price does not change any more.",
     illegal_transition: "This is not possible in the current state.",
     file_too_large: "This file is too large.",
+    sent_files_full:
+      "Your organisation has used its 50 GB for files of chat and comments. Delete messages or comments with files first.",
     body_too_slow: "Your connection is too slow to send this. Please try again.",
     sending_too_much:
       "Too much is being sent at once, most of it by you or your colleagues. Please try again in a moment.",

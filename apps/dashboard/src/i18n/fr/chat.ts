@@ -138,7 +138,16 @@ export const texts: TextsOf<"chat"> = {
     seenBy: "Vu par",
     seenByNobody: "Pas encore vu",
     filesLost: "Non envoyé. La page a été rechargée entre-temps\u00a0: choisissez de nouveau les fichiers.",
+    dropTo: "Déposez des fichiers pour les joindre à votre message à {{room}}",
+    conflictTitle: "Ce message a été modifié sur une autre page",
+    conflictTheirs: "Enregistré actuellement",
+    conflictMine: "Votre texte",
+    keepTheirs: "Garder le texte enregistré",
+    keepMine: "Enregistrer mon texte",
     audio: {
+      goesOnIn: "Vous enregistrez dans {{room}}.",
+      waitsIn: "Votre message audio dans {{room}} n'est pas encore envoyé.",
+      goBack: "Y retourner",
       message: "Message audio",
       record: "Enregistrer un message audio",
       starting: "En attente du micro…",
@@ -210,5 +219,8 @@ export const texts: TextsOf<"chat"> = {
     chat_message_not_found: "Ce message n’existe plus.",
     private_room_exists: "Vous avez déjà une conversation privée avec cet utilisateur",
     chat_file_refused: "Ce fichier ne peut pas être envoyé.",
+    chat_rooms_a_day:
+      "Vous avez créé 100 conversations en 24 heures. Vous pourrez en créer d’autres plus tard.",
+    chat_rooms_full: "Votre organisation a trop de conversations. Supprimez-en ou quittez-en d’abord.",
   },
 };

@@ -11,6 +11,7 @@ export const texts: TextsOf<"configs"> = {
       servers: "STUN et TURN",
       tokens: "Jetons signés",
       apiKeys: "Clés d’API",
+      webhooks: "Webhooks",
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",

@@ -217,6 +217,7 @@ export const texts = {
       already: "Cet utilisateur est déjà actif.",
     },
     documents: {
+      hint: "Le contrat et les coordonnées bancaires du client.",
       contract: "Contrat",
       signed: "Signé",
       unsigned: "Pas encore signé",

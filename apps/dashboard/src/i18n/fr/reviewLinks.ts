@@ -54,6 +54,7 @@ export const texts: TextsOf<"reviewLinks"> = {
     mayComment: "Commenter et dessiner",
     mayDownload: "Télécharger la vidéo",
     hasWatermark: "Afficher le nom de l'invité sur l'image",
+    watermarkHint: "Sur la page de révision uniquement. Les fichiers téléchargés n'ont pas de filigrane.",
     whoGuests: "Avant d'entrer",
     asksEmailField: "Demander une adresse e-mail",
     endsAt: "Date de fin",

@@ -32,6 +32,7 @@ export const texts = {
     analytics: "STATISTIQUES",
     alerts: "ALERTES",
     map: "CARTE",
+    cdn: "CDN",
     palette: "Rechercher",
     more: {
       title: "PLUS",
@@ -125,6 +126,8 @@ export const texts = {
     free_tier_exceeded:
       "Les clients gratuits sont limités à 1 To de diffusion. Changez d'offre ou supprimez une vidéo.",
     budget_reached: "Le budget de ce mois est épuisé. Un gestionnaire peut l'augmenter sous Facturation.",
+    cdn_subscription_required:
+      "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     not_found: "Introuvable.",
     video_not_found: "Cette vidéo n'existe plus.",
     password_too_weak: "Le nouveau mot de passe ne respecte pas les règles.",
@@ -135,6 +138,8 @@ export const texts = {
     month_closed: "Ce mois est terminé\u00a0: son prix ne change plus.",
     illegal_transition: "Ce n'est pas possible dans l'état actuel.",
     file_too_large: "Ce fichier est trop volumineux.",
+    sent_files_full:
+      "Votre organisation a utilisé ses 50\u00a0Go de fichiers de chat et de commentaires. Supprimez d’abord des messages ou des commentaires avec fichiers.",
     body_too_slow: "Votre connexion est trop lente pour envoyer ceci. Veuillez réessayer.",
     sending_too_much:
       "Trop de données sont envoyées en même temps, surtout par vous ou vos collègues. Veuillez réessayer dans un instant.",

@@ -2,9 +2,19 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What a client's videos and pictures take of the media store. */
+/** What a client's videos, pictures and files take of the media store. */
 export function createStorageRepository(db: Tx) {
   return {
+    /** Bytes of files of chat and of comments; forwarded messages share them. */
+    async readSent(clientUuid: string): Promise<number> {
+      const { rows } = await sql<{ bytes: number }>`SELECT ((SELECT coalesce(sum(size_bytes), 0) FROM
+            (SELECT DISTINCT ON (object_uuid) size_bytes FROM chat_files
+              WHERE client_uuid = ${clientUuid} ORDER BY object_uuid) AS kept)
+          + (SELECT coalesce(sum(size_bytes), 0) FROM comment_attachments WHERE client_uuid = ${clientUuid}))::bigint
+          AS bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    },
+
     /**
      * Bytes of sources, as far as they arrived, of segments, and of the picture bank; thumbnails, headers and indexes,
      * some thousandths of those, are not counted.

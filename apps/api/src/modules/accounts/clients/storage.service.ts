@@ -1,4 +1,10 @@
-import { AppError, FREE_TIER_BYTES, type ResponseOf, type routes } from "@shoal/contract";
+import {
+  AppError,
+  FREE_TIER_BYTES,
+  type ResponseOf,
+  type routes,
+  SENT_FILES_MAX_BYTES,
+} from "@shoal/contract";
 import { faultToTell } from "../../../platform/ask-in-time.ts";
 import { forPlatform } from "../../../platform/calling-client.ts";
 import { AnalyticsError } from "../../../platform/clickhouse.ts";
@@ -62,16 +68,31 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         );
     },
 
+    /**
+     * Of what people send each other in chat and with comments. Files that are sent at one moment do not know of each other.
+     * @throws AppError "sent_files_full".
+     */
+    async assertRoomForSent(clientUuid: string, bytes: number): Promise<void> {
+      if ((await createStorageRepository(db).readSent(clientUuid)) + bytes > SENT_FILES_MAX_BYTES)
+        throw new AppError(
+          "sent_files_full",
+          `Files of chat and comments have more than ${SENT_FILES_MAX_BYTES / 1e9} GB: delete some first`,
+        );
+    },
+
     /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
-      const [stored, deliveredBytes] = await Promise.all([
-        createStorageRepository(db).readStored(actor.clientUuid),
+      const storage = createStorageRepository(db);
+      const [{ storedBytes, videoCount }, sentBytes, deliveredBytes] = await Promise.all([
+        storage.readStored(actor.clientUuid),
+        storage.readSent(actor.clientUuid),
         readDelivered(actor.clientUuid, now).catch((error: unknown) => {
           throw faultToTell(error);
         }),
       ]);
       return {
-        ...stored,
+        storedBytes: storedBytes + sentBytes,
+        videoCount,
         deliveredBytes,
         deliveredLimitBytes: actor.user.free_tier ? FREE_TIER_BYTES : null,
       };

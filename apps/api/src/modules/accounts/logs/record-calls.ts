@@ -1,4 +1,14 @@
-import { authRoutes, clientRoutes, type RouteSpec, routes, userRoutes } from "@shoal/contract";
+import {
+  authRoutes,
+  bankDetailsRoutes,
+  clientRoutes,
+  contractRoutes,
+  invoiceRoutes,
+  paymentRoutes,
+  type RouteSpec,
+  routes,
+  userRoutes,
+} from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findActorOf } from "../auth/index.ts";
 import { describeCall } from "./describe-call.ts";
@@ -7,9 +17,17 @@ import type { LogWriter } from "./log-writer.ts";
 import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
-/** Accounts and clients: an answer to one of these calls means that its entry is kept. */
+/** Accounts, clients and their papers: an answer to one of these calls means that its entry is kept. */
 const ADMINISTRATION = new Set<RouteSpec>(
-  [authRoutes, userRoutes, clientRoutes].flatMap((table) => Object.values<RouteSpec>(table)),
+  [
+    authRoutes,
+    userRoutes,
+    clientRoutes,
+    contractRoutes,
+    bankDetailsRoutes,
+    invoiceRoutes,
+    paymentRoutes,
+  ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
 /** A failed sign-in is not acknowledged, and must not cost the caller a write. */
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);

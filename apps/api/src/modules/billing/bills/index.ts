@@ -4,6 +4,8 @@ import { ANALYTICS, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { registerBillRoutes } from "./bills.routes.ts";
 import { type BillsService, createBillsService } from "./bills.service.ts";
 
+export { createBillsService } from "./bills.service.ts";
+
 /** What months cost. */
 export const BILLS = need<BillsService>("bills");
 

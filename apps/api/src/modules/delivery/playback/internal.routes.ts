@@ -12,8 +12,9 @@ import {
   type PluginVideoDescriptor,
 } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { unlessKnown } from "../../../platform/http/unless-known.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { LiveProgress } from "../../media/encoding/index.ts";
 import type { PlaybackChanges } from "./changes.ts";
@@ -99,15 +100,4 @@ function registerRuleCalls(
     reportCollections: ({ body }) => storeReports(body.reports),
     reportPluginVersions: ({ body }) => storeVersions(body),
   });
-}
-
-/** Nothing but that it is the same where the edge knows this revision. */
-function unlessKnown<D extends { revision: number }>(
-  found: D,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): D {
-  const etag = `"${found.revision}"`;
-  reply.header("etag", etag);
-  return request.headers["if-none-match"] === etag ? (reply.code(304).send() as never) : found;
 }

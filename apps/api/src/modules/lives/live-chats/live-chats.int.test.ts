@@ -329,10 +329,54 @@ test("a recording plays its chat in step, under the switch of its live", async (
   const all = [...(await seen(0, 60)), ...(await seen(60, 120)), ...(await seen(120, 180))];
   expect(all.map(([text]) => text)).toEqual(["at ten", "at a hundred"]);
   expect(Number(all[1]?.[1]) - Number(all[0]?.[1])).toBe(90);
+
+  const firstSec = Number(all[0]?.[1]);
+  const cutFrom = async (origin: string, start: number, end: number) =>
+    (await editor.call(routes.cutVideo, { body: { uuid: origin, start, end } })).uuid;
+  // Once its segments are known.
+  const cut = await eventually(() => cutFrom(archive.uuid, firstSec - 4, firstSec + 96));
+  const secsOf = async (video: string) =>
+    (await Promise.all([replay(video, 0, 60), replay(video, 60, 120)]))
+      .flatMap(({ messages }) => messages)
+      .map(({ text, liveSec }) => [text, Math.round(liveSec ?? 0)]);
+  const { inSec } = await cutOf(cut);
+  expect(await secsOf(cut)).toEqual([
+    ["at ten", Math.round(firstSec - inSec)],
+    ["at a hundred", Math.round(firstSec - inSec + 90)],
+  ]);
+  expect((await descriptorOf(cut)).chat).toEqual({ mode: "replay" });
+  // A cut of a cut adds where both begin: what was written before it is not beside it.
+  const within = await editor.call(routes.createVideo, { body: { title: "Within", type: "vod" } as never });
+  const inner = { inSec: 40 };
+  // Nobody encodes here, and what is not encoded is not cut.
+  await sql`INSERT INTO cuts (video_uuid, origin_uuid, tracks, plan, in_sec, out_sec, held_prefixes)
+    SELECT ${within.uuid}, ${cut}, tracks, plan, ${inner.inSec}, 98, held_prefixes FROM cuts WHERE video_uuid = ${cut}`.execute(
+    api.database.db,
+  );
+  expect(await secsOf(within.uuid)).toEqual([
+    ["at a hundred", Math.round(firstSec + 90 - inSec - inner.inSec)],
+  ]);
+  // A clip has a beginning of its own.
+  const clip = await editor.call(routes.createVideo, { body: { title: "Clip", type: "vod" } as never });
+  await sql`INSERT INTO live_archives (live_uuid, video_uuid, client_uuid, generation, folder, state, started_at)
+    SELECT live_uuid, ${clip.uuid}, client_uuid, generation, folder || 'clip/', state, started_at + interval '5 seconds' FROM live_archives
+    WHERE video_uuid = ${archive.uuid}`.execute(api.database.db);
+  expect((await secsOf(clip.uuid))[0]).toEqual(["at ten", Math.round(firstSec - 5)]);
+
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: false } });
   expect((await descriptorOf(archive.uuid)).chat).toBeUndefined();
   expect((await replay(archive.uuid, 0, 60)).messages).toEqual([]);
 });
+
+/** Where a cut begins in what it is made of. */
+async function cutOf(uuid: string): Promise<{ inSec: number }> {
+  const { in_sec } = await api.database.db
+    .selectFrom("cuts")
+    .select("in_sec")
+    .where("video_uuid", "=", uuid)
+    .executeTakeFirstOrThrow();
+  return { inSec: in_sec };
+}
 
 test("messages go after the days that their chat keeps them, and with their live", async () => {
   const { db } = api.database;

@@ -11,6 +11,7 @@ export function createPictureResults({ db, queue }: { db: Database; queue: Pick<
     onResult: (result: AssetJobResult): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const { uuid } = result.asset;
+        if (result.type === "preview") return;
         if (result.type === "asset-failed") return fail(tx, uuid, result.fault.errorType);
         const picture = await createPicturesRepository(tx).lockForWork(uuid);
         if (picture?.state !== "preparing") return removeStray(tx, uuid, picture !== undefined);

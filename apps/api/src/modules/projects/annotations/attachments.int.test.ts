@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import {
   COMMENT_ATTACHMENT_MAX_BYTES,
   COMMENT_ATTACHMENTS_MAX_COUNT,
@@ -7,10 +8,13 @@ import {
   fillPath,
   routes,
 } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { report } from "../../../testing/picture-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { emptyDeletedComments, takeAttachmentSweeps } from "./comments.repository.ts";
@@ -53,9 +57,9 @@ async function send(user: TestUser, comment: { uuid: string }, name: string, byt
   return { status: response.status, code: body.code, comment: body };
 }
 
-function read(user: TestUser, comment: { uuid: string }, attachment: string): Promise<Response> {
+function read(user: TestUser, comment: { uuid: string }, attachment: string, query = ""): Promise<Response> {
   const path = fillPath(routes.getAttachment.path, { id: comment.uuid, attachment });
-  return fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${user.credential}` } });
+  return fetch(`${api.url}${path}${query}`, { headers: { authorization: `Bearer ${user.credential}` } });
 }
 
 const fileOf = (uuid: string) => join(api.folder, "media", "attachments", uuid, "file");
@@ -72,8 +76,15 @@ test("who sees a comment reads its files, as data that no browser runs; nobody e
       name: "évil.html",
       bytes: PAGE.length,
       mediaType: "application/octet-stream",
+      preview: null,
     },
-    { uuid: expect.any(String), name: "frame.png", bytes: PNG.length, mediaType: "image/png" },
+    {
+      uuid: expect.any(String),
+      name: "frame.png",
+      bytes: PNG.length,
+      mediaType: "image/png",
+      preview: null,
+    },
   ]);
   expect(changed.seq).toBeGreaterThan(comment.seq);
   const [page, picture] = changed.attachments.map(({ uuid }) => uuid);
@@ -93,6 +104,58 @@ test("who sees a comment reads its files, as data that no browser runs; nobody e
   expect((await read(stranger, comment, page ?? "")).status).toBe(404);
   const other = await newComment();
   expect((await read(owner, other.comment, page ?? "")).status).toBe(404);
+});
+
+test("a worker looks at pictures, films and sounds; who sees the comment learns what it found, once", async () => {
+  const { comment, viewer, project } = await newComment();
+  const stranger = await api.addUser(["manager"], { clientOf: owner });
+  await send(viewer, comment, "notes.html", PAGE);
+  const { comment: changed } = await send(viewer, comment, "frame.png", PNG);
+  const [page, picture] = changed.attachments.map(({ uuid }) => uuid);
+  const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
+    "SELECT data FROM queue.job WHERE name = 'preview-attachment' AND data->'asset'->>'uuid' = ANY($1)",
+    [[page, picture]],
+  );
+  expect(rows.map(({ data }) => data.asset.uuid)).toEqual([picture]);
+  const small = (user: TestUser) => read(user, comment, picture ?? "", "?small=true");
+  expect((await small(owner)).status).toBe(404);
+  await mkdir(dirname(fileOf(picture ?? "")), { recursive: true });
+  await writeFile(join(dirname(fileOf(picture ?? "")), "preview.webp"), "small");
+  const found: JobResult = {
+    type: "preview",
+    asset: { kind: "attachment", uuid: picture ?? "" },
+    job: "preview-attachment",
+    kind: "picture",
+    width: 1,
+    height: 1,
+    sizeBytes: 5,
+    durationMs: null,
+    waveform: null,
+  };
+  for (const _twice of [1, 2]) await report(api, found);
+  // Of a file that is gone.
+  await report(api, { ...found, asset: { kind: "attachment", uuid: crypto.randomUUID() } });
+  const readComment = () => owner.call(routes.getComment, { params: { id: comment.uuid } });
+  await eventually(async () =>
+    expect((await readComment()).attachments[1]?.preview).toEqual({
+      kind: "picture",
+      hasPicture: true,
+      width: 1,
+      height: 1,
+      duration: null,
+      waveform: null,
+    }),
+  );
+  const answer = await small(owner);
+  expect([answer.headers.get("content-type"), await answer.text()]).toEqual(["image/webp", "small"]);
+  expect((await small(stranger)).status).toBe(404);
+  const { seq } = await readComment();
+  expect(seq).toBe(changed.seq + 1);
+  const { comments } = await owner.call(routes.listCommentChanges, {
+    params: { id: project },
+    query: { since: changed.seq },
+  });
+  expect(comments.map(({ uuid }) => uuid)).toEqual([comment.uuid]);
 });
 
 test("only the author attaches, small files, and not too many; who resolves any comment removes them", async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
-import { readPictureHeader } from "@shoal/domain";
+import type { AssetJobResult } from "@shoal/contract/jobs";
+import { judgeChatFile, readPictureHeader } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
-import type { Database } from "../../../platform/database.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
 import { authorOf, type Commenter, isBy } from "./commenter.ts";
 import { createCommentsRepository, takeAttachmentSweeps } from "./comments.repository.ts";
@@ -14,8 +16,9 @@ import type { CommentsService } from "./comments.service.ts";
 export interface AttachmentsDeps {
   db: Database;
   store: Pick<MediaStore, "put" | "findSize" | "stream" | "remove">;
-  queue: Pick<JobQueue, "sendPurge">;
+  queue: Pick<JobQueue, "send" | "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
+  storage: Pick<StorageService, "assertRoomForSent">;
   comments: CommentsService;
 }
 
@@ -39,17 +42,41 @@ export interface KeptFile {
 const ANY_TYPE = "application/octet-stream";
 const folderOf = (uuid: string) => `attachments/${uuid}/`;
 const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
+const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 
 /** Files of comments. Each is there for those alone who see its comment. */
-export function createAttachmentsService({ db, store, queue, disk, comments }: AttachmentsDeps) {
+export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
+  /** Has a worker look at a film, a sound or a picture: data like any other until then. */
+  async function askForPreview(
+    tx: Tx,
+    { clientUuid }: Commenter,
+    uuid: string,
+    bytes: Buffer,
+  ): Promise<void> {
+    const judged = judgeChatFile(bytes, { name: "" });
+    if ("fault" in judged || !/^(image|video|audio)\//.test(judged.mediaType)) return;
+    await queue.send(tx, "preview-attachment", {
+      payload: {
+        asset: { kind: "attachment", uuid },
+        job: "preview-attachment",
+        object: objectOf(uuid),
+        kind: judged.mediaType.startsWith("image/") ? "picture" : "media",
+        preview: previewOf(uuid),
+      },
+      clientUuid,
+      key: `preview:${uuid}`,
+    });
+  }
+
   return {
     /**
      * @throws AppError "comment_not_found", "forbidden" for who has not written the comment, "bad_request" for one too many,
-     * "disk_low".
+     * "sent_files_full", "disk_low".
      */
     async add(actor: Commenter, commentUuid: string, { name, bytes }: SentFile): Promise<CommentView> {
       // Nobody fills the disk with files of comments that are not theirs.
       if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
+      await storage.assertRoomForSent(actor.clientUuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const uuid = randomUUID();
       // The file first: whoever is told of it finds it.
@@ -71,6 +98,7 @@ export function createAttachmentsService({ db, store, queue, disk, comments }: A
             media_type: header ? `image/${header.format}` : ANY_TYPE,
             size_bytes: bytes.length,
           });
+          await askForPreview(tx, actor, uuid, bytes);
           return {};
         })
         .catch(async (error: unknown) => {
@@ -88,18 +116,44 @@ export function createAttachmentsService({ db, store, queue, disk, comments }: A
         return {};
       }),
 
-    /** @throws AppError "comment_not_found", or "attachment_not_found", also of a comment that was deleted. */
-    async read(actor: Commenter, commentUuid: string, uuid: string): Promise<KeptFile> {
+    /**
+     * @param isSmall its small picture.
+     * @throws AppError "comment_not_found", or "attachment_not_found", also of a comment that was deleted.
+     */
+    async read(actor: Commenter, commentUuid: string, uuid: string, isSmall = false): Promise<KeptFile> {
       const comment = await comments.findComment(actor, commentUuid);
       const found = await createCommentsRepository(db).listAttachments(actor.clientUuid, [commentUuid]);
       const attachment = found.find((each) => each.uuid === uuid);
       if (!attachment || comment.deleted_at !== null) throw attachmentNotFound();
-      const object = objectOf(uuid);
+      const object = isSmall ? previewOf(uuid) : objectOf(uuid);
       const sizeBytes = await store.findSize(object);
       if (sizeBytes === undefined) throw attachmentNotFound();
       const { name, media_type: mediaType } = attachment;
       const open = () => store.stream(object);
+      if (isSmall) return { name: "preview.webp", mediaType: "image/webp", isPicture: true, sizeBytes, open };
       return { name, mediaType, isPicture: mediaType !== ANY_TYPE, sizeBytes, open };
+    },
+
+    /** Applies what a worker found of a file, and tells those who see its comment. A result that comes twice changes nothing. */
+    async onResult(result: AssetJobResult): Promise<void> {
+      if (result.type !== "preview") return;
+      const { asset, kind, width, height, sizeBytes, durationMs, waveform } = result;
+      const comment = await createCommentsRepository(db).findCommentOfFileForWork(asset.uuid);
+      if (!comment) {
+        // It was deleted meanwhile.
+        await db.transaction().execute((tx) => queue.sendPurge(tx, { prefixes: [folderOf(asset.uuid)] }));
+        return;
+      }
+      await comments.changeForWork(comment, (tx) =>
+        createCommentsRepository(tx).notePreviewForWork(asset.uuid, {
+          preview_kind: kind,
+          width,
+          height,
+          preview_bytes: sizeBytes,
+          duration_ms: durationMs,
+          waveform,
+        }),
+      );
     },
 
     /** Removes files whose comment, project or client is gone. */

@@ -65,19 +65,23 @@ export async function lockForComments(tx: Tx, actor: Commenter, projectUuid: str
     const project = await lockProjectOf(tx, actor, projectUuid);
     return (action) => assertCan(project, action);
   }
-  const project = await tx
-    .selectFrom("projects")
-    .select("archived_at")
-    .where("client_uuid", "=", actor.clientUuid)
-    .where("uuid", "=", projectUuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const project = await lockForWork(tx, actor.clientUuid, projectUuid);
   if (!project || project.archived_at !== null) throw guestSessionEnded();
   return (action) => {
     if (action === "comment" && actor.mayComment) return;
     throw new AppError("forbidden", "This link does not allow it");
   };
 }
+
+/** A project whose comments nobody else changes meanwhile. */
+export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
+  tx
+    .selectFrom("projects")
+    .select("archived_at")
+    .where("client_uuid", "=", clientUuid)
+    .where("uuid", "=", projectUuid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 /** Whoever is not in a project does not learn that the comment is there. */
 function hideProject(error: unknown): never {

@@ -42,13 +42,27 @@ export function presentComment(
     reactions: [...byEmoji].map(([emoji, given]) => ({ emoji, names: given.map(nameOf) })),
     attachments: isDeleted
       ? []
-      : attachments.map(({ uuid, name, size_bytes, media_type }) => ({
-          uuid,
-          name,
-          bytes: size_bytes,
-          mediaType: media_type,
+      : attachments.map((attachment) => ({
+          uuid: attachment.uuid,
+          name: attachment.name,
+          bytes: attachment.size_bytes,
+          mediaType: attachment.media_type,
+          preview: presentPreview(attachment),
         })),
     revision: row.revision,
     seq: row.seq,
   };
+}
+
+function presentPreview({
+  preview_kind: kind,
+  preview_bytes,
+  width,
+  height,
+  duration_ms,
+  waveform,
+}: FoundAttachment): CommentView["attachments"][number]["preview"] {
+  if (kind === null) return null;
+  const duration = duration_ms === null ? null : duration_ms / 1_000;
+  return { kind, hasPicture: preview_bytes > 0, width, height, duration, waveform };
 }

@@ -341,7 +341,19 @@ export function createCommentsRepository(db: Tx) {
     listAttachments: (clientUuid: string, commentUuids: readonly string[]) =>
       db
         .selectFrom("comment_attachments")
-        .select(["uuid", "comment_uuid", "name", "media_type", "size_bytes"])
+        .select([
+          "uuid",
+          "comment_uuid",
+          "name",
+          "media_type",
+          "size_bytes",
+          "preview_kind",
+          "width",
+          "height",
+          "preview_bytes",
+          "duration_ms",
+          "waveform",
+        ])
         .where("client_uuid", "=", clientUuid)
         .where(sql<SqlBool>`comment_uuid = ANY(${commentUuids}::uuid[])`)
         .orderBy("added_at")
@@ -351,6 +363,34 @@ export function createCommentsRepository(db: Tx) {
     async addAttachment(attachment: Insertable<CommentAttachmentRow>): Promise<void> {
       await db.insertInto("comment_attachments").values(attachment).execute();
     },
+
+    /** What a worker found of a file. @returns whether it is there, and nothing was known of it. */
+    async notePreviewForWork(
+      uuid: string,
+      found: Required<
+        Pick<
+          Updateable<CommentAttachmentRow>,
+          "preview_kind" | "width" | "height" | "preview_bytes" | "duration_ms" | "waveform"
+        >
+      >,
+    ): Promise<boolean> {
+      const noted = await db
+        .updateTable("comment_attachments")
+        .set(found)
+        .where("uuid", "=", uuid)
+        .where("preview_kind", "is", null)
+        .executeTakeFirst();
+      return noted.numUpdatedRows > 0n;
+    },
+
+    /** The comment that has a file. */
+    findCommentOfFileForWork: (uuid: string) =>
+      db
+        .selectFrom("comment_attachments")
+        .innerJoin("comments", "comments.uuid", "comment_attachments.comment_uuid")
+        .select(["comments.uuid", "comments.project_uuid", "comments.client_uuid"])
+        .where("comment_attachments.uuid", "=", uuid)
+        .executeTakeFirst(),
 
     async removeAttachment(clientUuid: string, commentUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db

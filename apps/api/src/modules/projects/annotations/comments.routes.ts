@@ -33,8 +33,11 @@ export function registerCommentRoutes(
       await files.take(actor.userUuid);
       return attachments.add(actor, params.id, await readAttachment(request));
     },
-    getAttachment: async ({ actor, params, reply }) =>
-      serveAttachment(reply, await attachments.read(actor, params.id, params.attachment)) as never,
+    getAttachment: async ({ actor, params, query, reply }) =>
+      serveAttachment(
+        reply,
+        await attachments.read(actor, params.id, params.attachment, query.small === "true"),
+      ) as never,
     deleteAttachment: ({ actor, params }) => attachments.remove(actor, params.id, params.attachment),
     markCommentsRead: ({ actor, params, body }) => comments.markRead(actor, params.id, params.n, body.seq),
     listAnnotations: ({ actor, params }) => comments.listAnnotations(actor, params.a, params.b),

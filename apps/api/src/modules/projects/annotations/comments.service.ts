@@ -27,6 +27,7 @@ import {
   isBy,
   isGuest,
   lockForComments,
+  lockForWork,
 } from "./commenter.ts";
 import { presentComment } from "./comments.present.ts";
 import { createCommentsRepository, type FoundComment, type ThreadColumns } from "./comments.repository.ts";
@@ -107,22 +108,52 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const changed = await work(tx, assertCan);
       if (!changed) return undefined;
       const view = await read(tx, actor, changed.uuid);
-      if (!changed.isChanged) return { view, listeners: [], isForGuests: false };
-      const projects = createProjectsRepository(tx);
-      await projects.noteActivity(actor.clientUuid, projectUuid);
-      return {
-        view,
-        listeners: await projects.listUserUuids(actor.clientUuid, projectUuid),
-        isForGuests: await createCommentsRepository(tx).isForGuests(actor.clientUuid, changed.uuid),
-      };
+      if (!changed.isChanged) return { view };
+      await createProjectsRepository(tx).noteActivity(actor.clientUuid, projectUuid);
+      return { view, told: await audienceOf(tx, actor.clientUuid, view) };
     });
     if (!done) return undefined;
-    const { uuid, version, seq } = done.view;
-    const event = { project: projectUuid, version, uuid, seq };
-    realtime.emitToUsers([...new Set(done.listeners)], "comment.changed", event);
-    // Of internal comments guests learn nothing, not even that there is one.
-    if (done.isForGuests) realtime.emitToGuests({ project: projectUuid, version }, "comment.changed", event);
+    if (done.told) tell(done.view, done.told);
     return done.view;
+  }
+
+  type Audience = { listeners: readonly string[]; isForGuests: boolean };
+
+  const audienceOf = async (
+    tx: Tx,
+    clientUuid: string,
+    { uuid, project }: Pick<CommentView, "uuid" | "project">,
+  ): Promise<Audience> => ({
+    listeners: await createProjectsRepository(tx).listUserUuids(clientUuid, project),
+    isForGuests: await createCommentsRepository(tx).isForGuests(clientUuid, uuid),
+  });
+
+  function tell(
+    { uuid, project, version, seq }: Pick<CommentView, "uuid" | "project" | "version" | "seq">,
+    { listeners, isForGuests }: Audience,
+  ): void {
+    const event = { project, version, uuid, seq };
+    realtime.emitToUsers([...new Set(listeners)], "comment.changed", event);
+    // Of internal comments guests learn nothing, not even that there is one.
+    if (isForGuests) realtime.emitToGuests({ project, version }, "comment.changed", event);
+  }
+
+  /** Changes what belongs to a comment, for nobody in particular. @param work says whether it changed something. */
+  async function changeForWork(
+    { uuid, project_uuid, client_uuid }: Pick<FoundComment, "uuid" | "project_uuid" | "client_uuid">,
+    work: (tx: Tx) => Promise<boolean>,
+  ): Promise<void> {
+    const done = await db.transaction().execute(async (tx) => {
+      await lockForWork(tx, client_uuid, project_uuid);
+      const comments = createCommentsRepository(tx);
+      const row = await comments.findComment(client_uuid, uuid);
+      if (!row || !(await work(tx))) return undefined;
+      const seq = await comments.takeSeqs(client_uuid, project_uuid);
+      await comments.updateComment(client_uuid, uuid, { seq });
+      const changed = { uuid, project: project_uuid, version: row.version_number, seq };
+      return { changed, told: await audienceOf(tx, client_uuid, changed) };
+    });
+    if (done) tell(done.changed, done.told);
   }
 
   /** The same for one comment, as it is once others have changed it. @param decide says what becomes of it; undefined leaves it. */
@@ -176,6 +207,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     /** For what else belongs to a comment. @throws AppError "comment_not_found" for one that is not there for the actor. */
     findComment: getComment,
     changeComment,
+    changeForWork,
 
     /** @throws AppError "not_found" for a version that the project does not have, or "bad_request" for a wrong cursor. */
     async listComments(actor: Commenter, projectUuid: string, number: number, query: CommentListQuery) {

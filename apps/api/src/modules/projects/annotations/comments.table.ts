@@ -1,4 +1,5 @@
 import type { Drawing } from "@shoal/contract";
+import type { PreviewResult } from "@shoal/contract/jobs";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
@@ -69,6 +70,15 @@ export interface CommentAttachmentRow {
   media_type: string;
   size_bytes: number;
   added_at: Generated<Date>;
+  /** What a worker found of it; null until then. */
+  preview_kind: ColumnType<PreviewResult["kind"] | null, undefined, PreviewResult["kind"]>;
+  /** Upright. */
+  width: ColumnType<number | null, undefined, number | null>;
+  height: ColumnType<number | null, undefined, number | null>;
+  /** Of its small picture; 0 where there is none. */
+  preview_bytes: ColumnType<number, undefined, number>;
+  duration_ms: ColumnType<number | null, undefined, number | null>;
+  waveform: ColumnType<number[] | null, undefined, number[] | null>;
 }
 
 /** Attachments whose files are still there, although they are gone: with a comment, a project or a client. */
@@ -215,5 +225,23 @@ export const guestComments: Migration = {
 export const importedComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments ADD COLUMN imported_by text`.execute(db);
+  },
+};
+
+/** What workers find of attachments. */
+export const attachmentPreviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE comment_attachments
+      ADD COLUMN preview_kind text CHECK (preview_kind IN ('picture', 'video', 'audio')),
+      ADD COLUMN width integer,
+      ADD COLUMN height integer,
+      ADD COLUMN preview_bytes integer NOT NULL DEFAULT 0,
+      ADD COLUMN duration_ms integer,
+      ADD COLUMN waveform smallint[]`.execute(db);
+    // What a client has sent is added up from the index alone.
+    await sql`DROP INDEX comment_attachments_by_client`.execute(db);
+    await sql`CREATE INDEX comment_attachments_by_client ON comment_attachments (client_uuid) INCLUDE (size_bytes)`.execute(
+      db,
+    );
   },
 };

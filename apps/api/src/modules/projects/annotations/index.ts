@@ -2,11 +2,18 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, DISK, ON_ERROR, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
 import { type CommentsService, createCommentsService } from "./comments.service.ts";
-import { attachmentTables, commentTables, guestComments, importedComments } from "./comments.table.ts";
+import {
+  attachmentPreviews,
+  attachmentTables,
+  commentTables,
+  guestComments,
+  importedComments,
+} from "./comments.table.ts";
 import { createFileLimit } from "./file-limit.ts";
 import { createReviewRooms } from "./review-rooms.ts";
 
@@ -26,12 +33,13 @@ export const annotationsModule = defineModule({
     "069-comment-attachments": attachmentTables,
     "071-guest-comments": guestComments,
     "082-imported-comments": importedComments,
+    "100-attachment-previews": attachmentPreviews,
   },
   services: [
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
     provide(
       ATTACHMENTS,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, comments: COMMENTS },
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, comments: COMMENTS },
       createAttachmentsService,
     ),
   ],
@@ -40,6 +48,15 @@ export const annotationsModule = defineModule({
     ({ pool, ...services }, app, guardFor) =>
       registerCommentRoutes(app, guardFor, { ...services, files: createFileLimit(pool) }),
   ),
+  jobResults: {
+    of: "annotations",
+    part: using({ attachments: ATTACHMENTS }, ({ attachments }) => ({
+      async onResult(result) {
+        if ("asset" in result) await attachments.onResult(result);
+      },
+      onDead: async () => undefined,
+    })),
+  },
   background: using({ db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR }, createReviewRooms),
   schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },

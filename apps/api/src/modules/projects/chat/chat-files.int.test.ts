@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ChatMessageView, errorOf, routes } from "@shoal/contract";
+import { type ChatMessageView, errorOf, routes, SENT_FILES_MAX_BYTES } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
+import type { PreviewResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { readChatFileToken } from "@shoal/tokens";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
-import { pngOf } from "../../../testing/picture-rig.ts";
+import { pngOf, report } from "../../../testing/picture-rig.ts";
 import { takeChatFileSweeps } from "./messages.repository.ts";
 import { newRoom } from "./testing/rooms.ts";
 
@@ -117,6 +119,129 @@ test.each([
   });
   const { messages } = await anna.call(routes.listChatMessages, { params: { id: roomId }, query: {} });
   expect(messages).toEqual([]);
+});
+
+const uuidOfObject = (object: string) => object.split("/")[1] ?? "";
+/** What a worker says of a picture that it looked at. */
+const seen = (uuid: string): PreviewResult => ({
+  type: "preview",
+  asset: { kind: "chat-file", uuid },
+  job: "preview-chat-file",
+  kind: "picture",
+  width: 2,
+  height: 3,
+  sizeBytes: 70,
+  durationMs: null,
+  waveform: null,
+});
+const listMessages = async (user: TestUser, id: string) =>
+  (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
+
+test("a worker looks at what can be seen or heard, and all who have the message see it, once", async () => {
+  const roomId = await newRoom(anna, ben);
+  const other = await newRoom(ben);
+  const message = await send(anna, roomId, pngOf(3, 2));
+  await send(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId: message._id, as: "notes.pdf" });
+  const uuid = uuidOfObject(objectOf(message));
+  const forwarded = await ben.call(routes.forwardChatMessage, {
+    params: { id: other },
+    body: { fromRoom: roomId, fromMessage: message._id },
+  });
+  expect(message.files[0]?.thumbnail).toBeNull();
+  const { rows } = await api.database.pool.query(
+    "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND group_id = $1 AND data->>'object' LIKE $2",
+    [anna.clientUuid, `chat/${uuid}/%`],
+  );
+  expect(rows).toEqual([
+    {
+      data: {
+        asset: { kind: "chat-file", uuid },
+        job: "preview-chat-file",
+        object: `chat/${uuid}/file`,
+        kind: "picture",
+        preview: `chat/${uuid}/preview.webp`,
+      },
+    },
+  ]);
+  await report(api, seen(uuid));
+  // Twice, as after a crash between the report and its end.
+  await report(api, seen(uuid));
+  const readFirst = async (user: TestUser, room: string) => (await listMessages(user, room))[0];
+  await eventually(async () => {
+    for (const room of [roomId, other]) {
+      const [file] = (await readFirst(ben, room))?.files ?? [];
+      // By the same link as the file; upright.
+      expect(file).toMatchObject({
+        width: 2,
+        height: 3,
+        thumbnail: expect.stringContaining("/preview?name="),
+      });
+      expect(file?.thumbnail?.replace("/preview?", "?")).toBe(file?.url);
+    }
+  });
+  const { seq } = (await readFirst(ben, roomId)) ?? { seq: 0 };
+  // Pages that were away learn of it, and read nothing anew.
+  const missed = await ben.call(routes.listChatChanges, {
+    params: { id: roomId },
+    query: { since: seq - 1 },
+  });
+  expect(missed.messages.map(({ _id }) => _id)).toEqual([message._id]);
+  expect((await readFirst(ben, roomId))?.position).toBe(message.position);
+  await report(api, { ...seen(uuid), width: 9 });
+  await report(api, seen(crypto.randomUUID()));
+  const marker = await send(anna, roomId, pngOf(3, 2));
+  await report(api, seen(uuidOfObject(objectOf(marker))));
+  await eventually(async () =>
+    expect((await listMessages(ben, roomId)).at(-1)?.files[0]?.thumbnail).not.toBeNull(),
+  );
+  expect((await readFirst(ben, roomId))?.seq).toBe(seq);
+  expect((await readFirst(ben, other))?._id).toBe(forwarded._id);
+});
+
+test("a film that is a sound after all is shown as one, and a worker measures what nobody said", async () => {
+  const roomId = await newRoom(anna);
+  const mp4 = Buffer.concat([Buffer.from("00000018", "hex"), Buffer.from("ftypmp42"), Buffer.alloc(12)]);
+  const message = await send(anna, roomId, mp4, { as: "song.mp4" });
+  expect(message.files).toMatchObject([{ kind: "video", duration: null, waveform: null }]);
+  await report(api, {
+    ...seen(uuidOfObject(objectOf(message))),
+    kind: "audio",
+    width: null,
+    height: null,
+    sizeBytes: 0,
+    durationMs: 61_500,
+    waveform: [0, 100],
+  });
+  await eventually(async () =>
+    expect((await listMessages(anna, roomId))[0]?.files).toMatchObject([
+      { kind: "audio", duration: 61.5, waveform: [0, 100], thumbnail: null },
+    ]),
+  );
+});
+
+test("what a client has sent counts in its storage, once, and has a bound that is named", async () => {
+  const user = await api.addUser(["manager"]);
+  const roomId = await newRoom(user);
+  const storedBytes = async () => (await user.call(routes.getStorage, {})).storedBytes;
+  const before = await storedBytes();
+  const message = await send(user, roomId, pngOf(3, 2));
+  const { length } = pngOf(3, 2);
+  await user.call(routes.forwardChatMessage, {
+    params: { id: await newRoom(user) },
+    body: { fromRoom: roomId, fromMessage: message._id },
+  });
+  expect((await storedBytes()) - before).toBe(length);
+  // As after a few thousand files.
+  const full = 1_000_000_000;
+  await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
+    SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
+    FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
+  expect(await codeOf(send(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
+  // Nobody else's matter.
+  expect((await send(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
+  await user.call(routes.deleteChatMessage, { params: { roomId, messageId: message._id } });
+  await api.database.db.deleteFrom("chat_file_sweeps").execute();
+  expect((await send(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
 });
 
 test("bytes stay for as long as a message has them, also one that was forwarded, and then go", async () => {

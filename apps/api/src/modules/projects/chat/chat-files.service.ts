@@ -11,6 +11,7 @@ import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import type { ChatAsker } from "./chat-asker.ts";
 import type { SentChatFile } from "./chat-file-body.ts";
 import { takeChatFileSweeps } from "./messages.repository.ts";
@@ -21,15 +22,16 @@ export interface ChatFilesDeps {
   store: Pick<MediaStore, "put" | "remove">;
   queue: Pick<JobQueue, "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
+  storage: Pick<StorageService, "assertRoomForSent">;
   messages: MessagesService;
 }
 
 /** Files of messages. */
-export function createChatFilesService({ db, store, queue, disk, messages }: ChatFilesDeps) {
+export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
   return {
     /**
      * @throws AppError "chat_file_refused" for what is none of the kinds that chat takes, lies about what it is or is too large a picture;
-     * "bad_request" for one file too many, "disk_low".
+     * "bad_request" for one file too many, "sent_files_full", "disk_low".
      */
     async add(
       asker: ChatAsker,
@@ -37,10 +39,12 @@ export function createChatFilesService({ db, store, queue, disk, messages }: Cha
       { name, bytes, fields }: SentChatFile,
     ): Promise<ChatMessageView> {
       // Nobody fills the disk with files of rooms that they are not in.
-      assertMay(asker, await getRoomFor(db, asker, roomUuid), "write");
+      const room = await getRoomFor(db, asker, roomUuid);
+      assertMay(asker, room, "write");
       const isAudioMessage = fields.audio === "true";
       const judged = judgeChatFile(bytes, { name, type: fields.type, isAudioMessage });
       if ("fault" in judged) throw refused(judged.fault, judged.detail);
+      await storage.assertRoomForSent(room.client_uuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();

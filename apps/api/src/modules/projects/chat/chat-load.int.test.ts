@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { routes } from "@shoal/contract";
+import { type AppError, CHAT_CUSTOM_ROOMS_MAX_COUNT, CHAT_ROOMS_A_DAY, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -7,6 +7,8 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createAuthRepository } from "../../accounts/auth/index.ts";
 import { newRoom, write } from "./testing/rooms.ts";
+
+const codeOfError = (error: unknown) => (error as AppError).code;
 
 let api: TestApi;
 let anna: TestUser;
@@ -75,6 +77,36 @@ test("who searches, reads or makes rooms again and again is refused by name, and
   ).toBeGreaterThan(30);
   await write(hasty, roomId, "Still here");
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
+});
+
+test("who makes rooms over hours is refused by name until a day has passed, whoever has those rooms now", async () => {
+  const maker = await api.addUser(["editor"], { clientOf: anna });
+  const { db } = api.database;
+  const make = () => newRoom(maker, ben);
+  await sql`INSERT INTO chat_rooms (client_uuid, kind, name, owner_uuid, maker_uuid, created_at)
+    SELECT ${anna.clientUuid}, 'custom', 'Room ' || n, ${ben.userUuid}, ${maker.userUuid}, now() - n * interval '14 minutes'
+    FROM generate_series(1, ${CHAT_ROOMS_A_DAY - 1}::int) AS n`.execute(db);
+  const both = await Promise.all([make().catch(codeOfError), make().catch(codeOfError)]);
+  expect(both.filter((answer) => answer === "chat_rooms_a_day")).toHaveLength(1);
+  expect(await codeOf(make())).toBe("chat_rooms_a_day");
+  // Others go on, and so do they with one person each.
+  expect(await newRoom(ben, anna)).toBeTruthy();
+  await sql`UPDATE chat_rooms SET created_at = created_at - interval '2 hours' WHERE maker_uuid = ${maker.userUuid}`.execute(
+    db,
+  );
+  expect(await make()).toBeTruthy();
+});
+
+test("a client has so many rooms, and is told which bound it met", async () => {
+  const owner = await api.addUser(["manager"]);
+  const other = await api.addUser(["editor"], { clientOf: owner });
+  await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
+    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${CHAT_CUSTOM_ROOMS_MAX_COUNT}::int) AS n`.execute(
+    api.database.db,
+  );
+  expect(await codeOf(newRoom(owner, other))).toBe("chat_rooms_full");
+  const users = [other.username];
+  expect(await owner.call(routes.createChatRoom, { body: { users } })).toMatchObject({ kind: "private" });
 });
 
 test("a page more of somebody who is here is no news, and what somebody marks as unread is not told", async () => {

@@ -76,7 +76,7 @@ function presentFile(file: FoundFile, { origin, secret }: FileEdge): ChatFile {
     name: file.name,
     size: file.size_bytes,
     type: file.media_type,
-    kind: kindOf(file.media_type),
+    kind: file.preview_kind ?? kindOf(file.media_type),
     extension: /\.([^.]{1,20})$/.exec(file.name)?.[1]?.toLowerCase() ?? "",
     url: `${origin}${path}`,
     path,
@@ -85,7 +85,9 @@ function presentFile(file: FoundFile, { origin, secret }: FileEdge): ChatFile {
     waveform: file.waveform,
     width: file.width,
     height: file.height,
-    thumbnail: null,
+    thumbnail: file.has_preview
+      ? `${origin}${CHAT_FILE_PATH}/${token}/preview?name=${encodeURIComponent(file.name)}`
+      : null,
   };
 }
 

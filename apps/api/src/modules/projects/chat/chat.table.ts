@@ -1,9 +1,11 @@
 import type { ChatRoomKind } from "@shoal/contract";
+import type { PreviewResult } from "@shoal/contract/jobs";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+type PreviewKind = PreviewResult["kind"];
 type NullableNumber = ColumnType<number | null, number | null | undefined, number | null>;
 
 export interface ChatRoomRow {
@@ -19,6 +21,8 @@ export interface ChatRoomRow {
   pair_names: ColumnType<string[] | null, string[] | null | undefined, never>;
   /** Who made a custom room, or who is in it for longest. */
   owner_uuid: NullableText;
+  /** Of a custom room, whoever has it now; of those of before nobody. */
+  maker_uuid: NullableText;
   /** The administrator who looks after a support room. */
   assignee_uuid: NullableText;
   /** When the first message was written that no administrator has answered. */
@@ -104,6 +108,20 @@ export interface ChatFileRow {
   added_at: Generated<Date>;
 }
 
+/** What a worker found of a file; forwarded messages share it, as they share its bytes. */
+export interface ChatPreviewRow {
+  object_uuid: string;
+  client_uuid: string;
+  kind: PreviewKind;
+  /** Of the file, upright. */
+  width: NullableNumber;
+  height: NullableNumber;
+  /** Of its small picture; 0 where there is none. */
+  size_bytes: number;
+  duration_ms: NullableNumber;
+  waveform: ColumnType<number[] | null, number[] | null | undefined, never>;
+}
+
 /** Files whose bytes are still there, although no message has them any more. */
 export interface ChatFileSweepRow {
   object_uuid: string;
@@ -124,6 +142,7 @@ declare module "../../../platform/schema.ts" {
     chat_messages: ChatMessageRow;
     chat_reactions: ChatReactionRow;
     chat_files: ChatFileRow;
+    chat_previews: ChatPreviewRow;
     chat_file_sweeps: ChatFileSweepRow;
     chat_settings: ChatSettingsRow;
   }
@@ -362,6 +381,32 @@ export const chatAtScale: Migration = {
     await sql`CREATE INDEX chat_messages_by_words ON chat_messages USING gin (words)`.execute(db);
     await sql`DROP INDEX chat_messages_by_client`.execute(db);
     await sql`CREATE INDEX chat_messages_by_client ON chat_messages (client_uuid, created_at, room_uuid)`.execute(
+      db,
+    );
+  },
+};
+
+/** Previews are of files, not of the messages that have them: whoever forwards one need not wait for it. Rooms know who made them. */
+export const chatPreviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE chat_previews (
+      object_uuid uuid PRIMARY KEY,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      kind text NOT NULL CHECK (kind IN ('picture', 'video', 'audio')),
+      width integer,
+      height integer,
+      size_bytes integer NOT NULL,
+      duration_ms integer,
+      waveform smallint[]
+    )`.execute(db);
+    await sql`CREATE INDEX chat_previews_by_client ON chat_previews (client_uuid)`.execute(db);
+    await sql`ALTER TABLE chat_rooms ADD COLUMN maker_uuid uuid REFERENCES users ON DELETE SET NULL`.execute(
+      db,
+    );
+    await sql`CREATE INDEX chat_rooms_by_maker ON chat_rooms (maker_uuid, created_at)`.execute(db);
+    // What a client has sent is added up from the index alone.
+    await sql`DROP INDEX chat_files_by_client`.execute(db);
+    await sql`CREATE INDEX chat_files_by_client ON chat_files (client_uuid, object_uuid) INCLUDE (size_bytes)`.execute(
       db,
     );
   },

@@ -1,13 +1,15 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
-import { chatAtScale, chatFileTables, chatMembership, chatTables } from "./chat.table.ts";
+import { chatAtScale, chatFileTables, chatMembership, chatPreviews, chatTables } from "./chat.table.ts";
 import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
 import { ChatLimits } from "./chat-limits.ts";
 import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
+import { createChatPreviews } from "./chat-previews.ts";
 import { createChatSockets } from "./chat-sockets.ts";
 import { type ChatTeller, createChatTeller } from "./chat-teller.ts";
 import { CHAT_MAILS } from "./mails/index.ts";
@@ -34,6 +36,7 @@ export const chatModule = defineModule({
     "084-chat-files": chatFileTables,
     "085-chat-members": chatMembership,
     "089-chat-at-scale": chatAtScale,
+    "099-chat-previews": chatPreviews,
   },
   services: [
     provide(CHAT_LIMITS, {}, () => new ChatLimits()),
@@ -44,7 +47,7 @@ export const chatModule = defineModule({
     provide(CHAT_TELLER, { realtime: REALTIME }, createChatTeller),
     provide(
       CHAT_MESSAGES,
-      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE },
+      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE, queue: QUEUE },
       createMessagesService,
     ),
     provide(
@@ -54,7 +57,7 @@ export const chatModule = defineModule({
     ),
     provide(
       CHAT_FILES,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, messages: CHAT_MESSAGES },
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, messages: CHAT_MESSAGES },
       createChatFilesService,
     ),
     provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
@@ -65,6 +68,18 @@ export const chatModule = defineModule({
     { rooms: CHAT_ROOMS, messages: CHAT_MESSAGES, files: CHAT_FILES },
     (services, app, guardFor) => registerChatRoutes(app, guardFor, services),
   ),
+  jobResults: {
+    of: "chat",
+    part: using({ db: DB, queue: QUEUE, teller: CHAT_TELLER, edge: FILE_EDGE }, (deps) => {
+      const previews = createChatPreviews(deps);
+      return {
+        async onResult(result) {
+          if ("asset" in result) await previews.onResult(result);
+        },
+        onDead: async () => undefined,
+      };
+    }),
+  },
   background: using(
     {
       db: DB,

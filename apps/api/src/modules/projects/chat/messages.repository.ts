@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { type ChatFileRow, type ChatMessageRow, WITHOUT_ACCENTS } from "./chat.table.ts";
+import { type ChatFileRow, type ChatMessageRow, type ChatPreviewRow, WITHOUT_ACCENTS } from "./chat.table.ts";
 import type { FoundRoom } from "./rooms.repository.ts";
 
 /** Of a message that is answered. */
@@ -41,7 +41,7 @@ export interface FoundReaction {
   user_uuid: string | null;
   name: string;
 }
-export interface FoundFile {
+export interface KeptFile {
   uuid: string;
   room_uuid: string;
   message_id: string;
@@ -54,6 +54,12 @@ export interface FoundFile {
   waveform: number[] | null;
   width: number | null;
   height: number | null;
+}
+/** With what a worker found of it. */
+export interface FoundFile extends KeptFile {
+  /** Null until it is there. */
+  preview_kind: ChatPreviewRow["kind"] | null;
+  has_preview: boolean;
 }
 
 type RoomOf = Pick<FoundRoom, "uuid" | "client_uuid">;
@@ -261,16 +267,20 @@ export function createMessagesRepository(db: Tx) {
       if (messages.length === 0) return [];
       const { rows } =
         await sql<FoundFile>`SELECT kept.uuid, kept.room_uuid, kept.message_id, kept.object_uuid, kept.name,
-          kept.media_type, kept.size_bytes, kept.is_audio, kept.duration_ms, kept.waveform, kept.width, kept.height
+          kept.media_type, kept.size_bytes, kept.is_audio, coalesce(shown.duration_ms, kept.duration_ms) AS duration_ms,
+          coalesce(kept.waveform, shown.waveform) AS waveform, coalesce(shown.width, kept.width) AS width,
+          coalesce(shown.height, kept.height) AS height, shown.kind AS preview_kind,
+          coalesce(shown.size_bytes, 0) > 0 AS has_preview
         FROM ${keysOf(messages)} JOIN chat_files AS kept ON kept.room_uuid = wanted.room AND kept.message_id = wanted.id
+          LEFT JOIN chat_previews AS shown ON shown.object_uuid = kept.object_uuid
         WHERE kept.client_uuid = ANY(${clientsOf(messages)}::uuid[]) ORDER BY kept.added_at`.execute(db);
       return rows;
     },
 
     /** The files of a message that is forwarded: none of them goes before both messages have it. */
-    async lockFiles({ room_uuid, id, client_uuid }: FoundMessage): Promise<FoundFile[]> {
+    async lockFiles({ room_uuid, id, client_uuid }: FoundMessage): Promise<KeptFile[]> {
       const { rows } =
-        await sql<FoundFile>`SELECT uuid, room_uuid, message_id, object_uuid, name, media_type, size_bytes,
+        await sql<KeptFile>`SELECT uuid, room_uuid, message_id, object_uuid, name, media_type, size_bytes,
           is_audio, duration_ms, waveform, width, height FROM chat_files
         WHERE client_uuid = ${client_uuid} AND room_uuid = ${room_uuid} AND message_id = ${id}
         ORDER BY added_at FOR KEY SHARE`.execute(db);
@@ -324,9 +334,9 @@ export function createMessagesRepository(db: Tx) {
           : { rows: [{ room_uuid: room }] };
       if (rooms.length === 0) return [];
       const findIn = async (hits: RawBuilder<unknown>) => {
-        const { rows } = await sql<FoundMessage>`WITH hit AS MATERIALIZED (${hits}),
-          found AS MATERIALIZED (
-            SELECT hit.room_uuid, hit.id FROM hit
+        // OFFSET 0 keeps the planner from looking into the hits, as a table of them would; of 100,000 that one is written to the disk.
+        const { rows } = await sql<FoundMessage>`WITH found AS MATERIALIZED (
+            SELECT hit.room_uuid, hit.id FROM (${hits} OFFSET 0) AS hit
               JOIN chat_members AS member ON member.room_uuid = hit.room_uuid AND member.user_uuid = ${userUuid}
             WHERE hit.client_uuid = ${clientUuid} AND hit.deleted_at IS NULL
               ${room === undefined ? sql`` : sql`AND hit.room_uuid = ${room}`}
@@ -366,8 +376,10 @@ export async function takeChatFileSweeps(tx: Tx): Promise<string[]> {
     is_used: boolean;
   }>`WITH taken AS (DELETE FROM chat_file_sweeps
     WHERE object_uuid IN (SELECT object_uuid FROM chat_file_sweeps LIMIT 1000 FOR UPDATE SKIP LOCKED)
-    RETURNING object_uuid)
-    SELECT taken.object_uuid, EXISTS (SELECT FROM chat_files AS kept WHERE kept.object_uuid = taken.object_uuid) AS is_used
-      FROM taken`.execute(tx);
+    RETURNING object_uuid), judged AS (
+      SELECT taken.object_uuid, EXISTS (SELECT FROM chat_files AS kept WHERE kept.object_uuid = taken.object_uuid) AS is_used
+      FROM taken), forgotten AS (DELETE FROM chat_previews
+        WHERE object_uuid IN (SELECT object_uuid FROM judged WHERE NOT is_used))
+    SELECT object_uuid, is_used FROM judged`.execute(tx);
   return rows.filter(({ is_used }) => !is_used).map(({ object_uuid }) => object_uuid);
 }

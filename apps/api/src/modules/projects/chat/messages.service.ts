@@ -15,6 +15,8 @@ import {
 import { canInChat, tidyChatText } from "@shoal/domain";
 import type { Insertable, Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import { askForPreview } from "./ask-for-preview.ts";
 import { type FileEdge, presentMessage, withSeen } from "./chat.present.ts";
 import type { ChatFileRow, ChatMessageRow } from "./chat.table.ts";
 import { type ChatAsker, isAgent, seesAllSupport, standingOf } from "./chat-asker.ts";
@@ -29,6 +31,7 @@ export interface MessagesDeps {
   teller: ChatTeller;
   limits: ChatLimits;
   edge: FileEdge;
+  queue: Pick<JobQueue, "send">;
 }
 
 /** What comes with a message beside its text. */
@@ -82,7 +85,7 @@ export async function presentMessages(
 }
 
 /** Messages of chat. Every call throws AppError "chat_room_not_found" about a room that the asker is not in. */
-export function createMessagesService({ db, teller, limits, edge }: MessagesDeps) {
+export function createMessagesService({ db, teller, limits, edge, queue }: MessagesDeps) {
   const present = (tx: Tx, rows: readonly FoundMessage[]) => presentMessages(tx, rows, edge);
 
   async function read(tx: Tx, room: FoundRoom, id: string): Promise<ChatMessageView> {
@@ -124,6 +127,19 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
       mentions: found.map(({ username }) => username),
       mention_uuids: found.map(({ uuid }) => uuid),
     };
+  }
+
+  /** @param isNew its bytes are nobody's yet: what is forwarded was looked at already. */
+  async function addFileTo(
+    tx: Tx,
+    room: FoundRoom,
+    messageId: string,
+    file: NonNullable<MessageParts["files"]>[number],
+    isNew: boolean,
+  ): Promise<void> {
+    const row = { ...file, room_uuid: room.uuid, message_id: messageId, client_uuid: room.client_uuid };
+    await createMessagesRepository(tx).addFile(row);
+    if (isNew) await askForPreview(tx, queue, row);
   }
 
   type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
@@ -168,13 +184,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
       forwarded_at: forwarded?.at ?? null,
     };
     await messages.addMessage(message);
-    for (const file of files)
-      await messages.addFile({
-        ...file,
-        room_uuid: room.uuid,
-        message_id: wanted.messageId,
-        client_uuid: room.client_uuid,
-      });
+    for (const file of files) await addFileTo(tx, room, wanted.messageId, file, forwarded === undefined);
     const { lastAt } = await messages.advance(room, position, {
       isByAgent: isAgent(asker),
       isSupport: room.kind === "support",
@@ -287,12 +297,7 @@ export function createMessagesService({ db, teller, limits, edge }: MessagesDeps
         if (before.some(({ uuid }) => uuid === file.uuid))
           return { room, view: await read(tx, room, row.id), lastAt: undefined, isThere: true };
         if (before.length >= most) throw fieldFault("file", `exceeds the maximum of ${most} files`);
-        await messages.addFile({
-          ...file,
-          room_uuid: room.uuid,
-          message_id: row.id,
-          client_uuid: room.client_uuid,
-        });
+        await addFileTo(tx, room, row.id, file, true);
         await messages.updateMessage(room, row.id, { seq: seq + 1 });
         await messages.advance(room, seq + 1);
         return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };

@@ -364,9 +364,18 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.uuid;
     },
 
-    async countMade(clientUuid: string): Promise<number> {
+    async countMade(clientUuid: string): Promise<{ all: number; custom: number }> {
+      const { rows } = await sql<{ all: number; custom: number }>`SELECT count(*)::int AS all,
+          (count(*) FILTER (WHERE kind = 'custom'))::int AS custom
+        FROM chat_rooms WHERE client_uuid = ${clientUuid} AND kind IN ('private', 'custom')`.execute(db);
+      return rows[0] ?? { all: 0, custom: 0 };
+    },
+
+    /** Rooms that somebody made within 24 hours, whoever has them now. Until the end of the transaction they make no other. */
+    async countMadeToday(userUuid: string): Promise<number> {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms
-        WHERE client_uuid = ${clientUuid} AND kind IN ('private', 'custom')`.execute(db);
+        WHERE maker_uuid = ${userUuid} AND created_at > now() - interval '24 hours'`.execute(db);
       return rows[0]?.count ?? 0;
     },
 

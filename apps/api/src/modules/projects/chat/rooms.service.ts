@@ -1,6 +1,8 @@
 import {
   AppError,
+  CHAT_CUSTOM_ROOMS_MAX_COUNT,
   CHAT_PEOPLE_MAX_COUNT,
+  CHAT_ROOMS_A_DAY,
   CHAT_ROOMS_MAX_COUNT,
   type ChatRoomChoices,
   type ChatRoomListQuery,
@@ -75,9 +77,20 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     return found.filter(({ uuid }) => uuid !== asker.userUuid);
   }
 
-  async function assertRoomForOne(tx: Tx, asker: ChatAsker): Promise<void> {
-    if ((await createRoomsRepository(tx).countMade(asker.clientUuid)) >= CHAT_ROOMS_MAX_COUNT)
-      throw fieldFault("roomName", `exceeds the maximum of ${CHAT_ROOMS_MAX_COUNT} rooms`);
+  /** @throws AppError "chat_rooms_full". */
+  async function assertRoomForOne(tx: Tx, asker: ChatAsker, kind: "private" | "custom"): Promise<void> {
+    const made = await createRoomsRepository(tx).countMade(asker.clientUuid);
+    if (made.all >= CHAT_ROOMS_MAX_COUNT || (kind === "custom" && made.custom >= CHAT_CUSTOM_ROOMS_MAX_COUNT))
+      throw new AppError("chat_rooms_full", "Your organisation has too many rooms: delete some first");
+  }
+
+  /** @throws AppError "chat_rooms_a_day". */
+  async function assertNotTooManyToday(tx: Tx, { userUuid }: ChatAsker): Promise<void> {
+    if ((await createRoomsRepository(tx).countMadeToday(userUuid)) >= CHAT_ROOMS_A_DAY)
+      throw new AppError(
+        "chat_rooms_a_day",
+        `You made ${CHAT_ROOMS_A_DAY} rooms within 24 hours: wait for a while`,
+      );
   }
 
   async function createPrivate(asker: ChatAsker, other: { uuid: string; username: string }) {
@@ -85,7 +98,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     const pair = [me, other].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
     return db.transaction().execute(async (tx) => {
       const rooms = createRoomsRepository(tx);
-      await assertRoomForOne(tx, asker);
+      await assertRoomForOne(tx, asker, "private");
       const uuid = await rooms.addRoom({
         client_uuid: asker.clientUuid,
         kind: "private",
@@ -102,12 +115,14 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
   const createCustom = (asker: ChatAsker, name: string, others: readonly { uuid: string }[]) =>
     db.transaction().execute(async (tx) => {
       const rooms = createRoomsRepository(tx);
-      await assertRoomForOne(tx, asker);
+      await assertRoomForOne(tx, asker, "custom");
+      await assertNotTooManyToday(tx, asker);
       const uuid = await rooms.addRoom({
         client_uuid: asker.clientUuid,
         kind: "custom",
         name,
         owner_uuid: asker.userUuid,
+        maker_uuid: asker.userUuid,
       });
       if (uuid === undefined) throw roomNotFound();
       const members = [asker.userUuid, ...others.map((each) => each.uuid)];

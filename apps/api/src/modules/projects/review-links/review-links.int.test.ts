@@ -400,7 +400,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   ] as const)
     for (const id of uuids) {
       const params = { id };
-      const file = { params: { id, attachment: crypto.randomUUID() } };
+      const file = { params: { id, attachment: crypto.randomUUID() }, query: {} };
       const body = { revision: 1, text: "x" };
       const codes = await Promise.all([
         codeOf(who.call(routes.getGuestComment, { params })),

@@ -85,8 +85,11 @@ export function registerReviewLinkRoutes(
       await guests.takeFile(guest);
       return attachments.add(guest, params.id, await readAttachment(request));
     },
-    getGuestAttachment: async ({ guest, params, reply }) =>
-      serveAttachment(reply, await attachments.read(guest, params.id, params.attachment)) as never,
+    getGuestAttachment: async ({ guest, params, query, reply }) =>
+      serveAttachment(
+        reply,
+        await attachments.read(guest, params.id, params.attachment, query.small === "true"),
+      ) as never,
     deleteGuestAttachment: ({ guest, params }) => attachments.remove(guest, params.id, params.attachment),
   });
 }

@@ -1,9 +1,10 @@
-import { type ModeratedLiveChatMessage, routes } from "@shoal/contract";
+import { type LiveChatView, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { ChatModeration } from "./chat-moderation.tsx";
+import { LiveChatPart } from "./live-chat-part.tsx";
 
 cleanAfterEach();
 
@@ -36,8 +37,59 @@ test("markup of viewers is shown as they typed it, and a held message is shown b
   show(<ChatModeration uuid={LIVE} />);
   await expect.element(page.getByText('<img src=x onerror="alert(1)">')).toBeVisible();
   expect(document.querySelector("img[src='x']")).toBeNull();
-  await page.getByRole("button", { name: "Actions for the message from Ana" }).click();
-  await page.getByRole("menuitem", { name: "Show the message" }).click();
-  await expect.poll(() => made.length).toBe(1);
+  const decision = page.getByRole("group", { name: "Held message from Ana" });
+  await decision.getByRole("button", { name: "Show" }).click();
+  await expect.poll(() => made.map(({ body }) => body)).toEqual([{ state: "shown" }]);
   await expect.element(page.getByText("Needs review")).not.toBeInTheDocument();
+  expect(decision.query()).toBeNull();
+});
+
+test("a held message is deleted by one click, and then stands nowhere", async () => {
+  const held = messageOf({ state: "held" });
+  answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
+  const made = answer(routes.moderateLiveChatMessage, () => ({
+    ...held,
+    seq: 2,
+    state: "deleted" as const,
+    isDeleted: true,
+    text: "",
+  }));
+  show(<ChatModeration uuid={LIVE} />);
+  await page
+    .getByRole("group", { name: "Held message from Ana" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect.poll(() => made.map(({ body }) => body)).toEqual([{ state: "deleted" }]);
+  await expect.element(page.getByText("Hello", { exact: true })).not.toBeInTheDocument();
+});
+
+const CHAT: LiveChatView = {
+  isOn: false,
+  slowSec: 0,
+  writers: "everybody",
+  heldWords: [],
+  consent: "",
+  keptDays: 90,
+  revision: 3,
+  seq: 0,
+  isOpen: false,
+  messageCount: 0,
+  heldCount: 0,
+};
+
+test("in the window of a live the chat is switched on, and says how many messages wait while it is folded", async () => {
+  let chat = CHAT;
+  answer(routes.getLiveChat, () => chat);
+  answer(routes.listLiveChatMessages, () => ({ messages: [messageOf({})], seq: 1, hasMore: false }));
+  const made = answer(routes.setLiveChat, () => {
+    chat = { ...CHAT, isOn: true, heldCount: 2, revision: 4 };
+    return chat;
+  });
+  show(<LiveChatPart uuid={LIVE} />);
+  await page.getByRole("button", { name: "Turn the chat on" }).click();
+  await expect.poll(() => made.map(({ body }) => body)).toEqual([{ isOn: true, revision: 3 }]);
+  await expect.element(page.getByText("Hello", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Hide the chat" }).click();
+  await expect.element(page.getByText("Hello", { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText("2 need review")).toBeVisible();
 });

@@ -11,10 +11,11 @@ import {
   TextInput,
 } from "@mantine/core";
 import { fillPath, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
-import { IconDotsVertical, IconDownload } from "@tabler/icons-react";
+import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { timeOf } from "../../../lib/dates.ts";
 import { downloadText } from "../../../lib/download-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
@@ -26,6 +27,8 @@ import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
+/** Beside the head of the page, and where one writes; also on a phone on its side. */
+const HEIGHT_ALONE = "max(220px, calc(100dvh - 260px))";
 
 type Change = Parameters<typeof changeMessage>[2];
 
@@ -35,8 +38,8 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** What is written, and what moderators do about it. */
-export function ChatModeration({ uuid }: { uuid: string }) {
+/** What is written, and what moderators do about it. @param isAlone on a page of its own, which it fills. */
+export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
@@ -47,7 +50,12 @@ export function ChatModeration({ uuid }: { uuid: string }) {
         <Text fw={600}>{t("liveChat.messages")}</Text>
         <ExportButton uuid={uuid} />
       </Group>
-      <ScrollArea.Autosize mah={LIST_HEIGHT} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize
+        mah={isAlone ? HEIGHT_ALONE : LIST_HEIGHT}
+        type="auto"
+        offsetScrollbars="y"
+        viewportProps={{ tabIndex: 0 }}
+      >
         {messages.length === 0 && (
           <Text size="sm" c="dimmed">
             {t("liveChat.none")}
@@ -76,7 +84,7 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  const { name, text, state, kind, answer, isPinned, isHost, isBanned, mutedUntil } = message;
+  const { name, text, state, kind, answer, atMs, isPinned, isHost, isBanned, mutedUntil } = message;
   return (
     <Box component="li">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
@@ -84,24 +92,31 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
           <Text span fw={600} size="sm" mr={6} dir="auto">
             {name}
           </Text>
-          {isHost && <Badge size="xs">{t("liveChat.host")}</Badge>}
+          <Text span size="xs" c="dimmed" mr={6}>
+            {timeOf(new Date(atMs).toISOString())}
+          </Text>
+          {isHost && (
+            <Badge size="xs" mr={4}>
+              {t("liveChat.host")}
+            </Badge>
+          )}
           {state === "held" && (
-            <Badge size="xs" color="orange">
+            <Badge size="xs" mr={4} color="orange">
               {t("liveChat.held")}
             </Badge>
           )}
           {kind === "question" && (
-            <Badge size="xs" variant="light">
+            <Badge size="xs" mr={4} variant="light">
               {t("liveChat.question")}
             </Badge>
           )}
           {isPinned && (
-            <Badge size="xs" variant="outline">
+            <Badge size="xs" mr={4} variant="outline">
               {t("liveChat.pinned")}
             </Badge>
           )}
           {(isBanned || mutedUntil !== null) && (
-            <Badge size="xs" color="red" variant="light">
+            <Badge size="xs" mr={4} color="red" variant="light">
               {t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}
             </Badge>
           )}
@@ -121,6 +136,27 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
           onAnswer={() => setAnswering(true)}
         />
       </Group>
+      {state === "held" && (
+        <Group gap="xs" mt={4} role="group" aria-label={t("liveChat.decide", { name })}>
+          <Button
+            size="compact-sm"
+            leftSection={<IconCheck size={15} aria-hidden />}
+            disabled={change.isPending}
+            onClick={() => change.mutate({ state: "shown" })}
+          >
+            {t("liveChat.showNow")}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            disabled={change.isPending}
+            onClick={() => change.mutate({ state: "deleted" })}
+          >
+            {t("liveChat.deleteNow")}
+          </Button>
+        </Group>
+      )}
       {isAnswering && <AnswerForm onSend={(value) => change.mutate({ answer: value })} />}
     </Box>
   );
@@ -142,6 +178,8 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     onSuccess: () => notify.success({ message: t("liveChat.done") }),
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
+  // What is decided of a held message stands beside it.
+  if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -150,9 +188,6 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {state === "held" && (
-          <Menu.Item onClick={() => onChange({ state: "shown" })}>{t("liveChat.show")}</Menu.Item>
-        )}
         {state === "shown" && (
           <Menu.Item onClick={() => onChange({ isPinned: !isPinned })}>
             {t(isPinned ? "liveChat.unpin" : "liveChat.pin")}
@@ -161,12 +196,14 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
         {kind === "question" && state === "shown" && (
           <Menu.Item onClick={onAnswer}>{t("liveChat.answer")}</Menu.Item>
         )}
-        <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
-          {t("liveChat.delete")}
-        </Menu.Item>
+        {state === "shown" && (
+          <Menu.Item color="red" onClick={() => onChange({ state: "deleted" })}>
+            {t("liveChat.delete")}
+          </Menu.Item>
+        )}
         {!isMember && (
           <>
-            <Menu.Divider />
+            {state === "shown" && <Menu.Divider />}
             <Menu.Item
               onClick={() => sanction.mutate({ mutedForSec: mutedUntil === null ? TIME_OUT_SEC : 0 })}
             >

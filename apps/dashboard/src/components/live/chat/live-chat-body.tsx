@@ -25,7 +25,7 @@ export function LiveChatBody({ uuid, isAlone = false }: { uuid: string; isAlone?
         <>
           {!isAlone && <ChatSettings key={data.revision} uuid={uuid} chat={data} />}
           {!isAlone && <Divider />}
-          <ChatModeration uuid={uuid} />
+          <ChatModeration uuid={uuid} isAlone={isAlone} />
           {!isAlone && (
             <Button
               component="a"

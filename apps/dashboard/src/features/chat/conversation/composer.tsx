@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Loader, Text } from "@mantine/core";
+import { ActionIcon, Button, CloseButton, Loader, Text } from "@mantine/core";
 import { CHAT_MENTIONS_MAX_COUNT, CHAT_TEXT_MAX_LENGTH, type ChatRoomSummary } from "@shoal/contract";
 import { IconMicrophone, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,8 +6,7 @@ import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from "re
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
 import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
-import fileClasses from "../../../components/files/files.module.css";
-import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
+import type { ChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import {
   type Mentionable,
   MentionField,
@@ -15,11 +14,12 @@ import {
 } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
-import { CHAT_ACCEPT, CHAT_FILES } from "../files/chat-limits.ts";
+import { CHAT_ACCEPT } from "../files/chat-limits.ts";
+import type { RecorderState } from "../files/recorder-store.ts";
 import type { FileToSend } from "../files/send-chat-file.ts";
 import { roomTitle } from "../rooms/room-words.ts";
 import { roomQuery } from "../store/room-query.ts";
-import { useChat, useDraft } from "../store/use-chat.ts";
+import { useChat, useChatState, useDraft, useRecorder } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 
 const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
@@ -32,20 +32,23 @@ const TYPED_MAX_LENGTH = 200_000;
 interface ComposerProps {
   room: ChatRoomSummary;
   field: RefObject<MentionFieldHandle | null>;
+  /** Files that are to be sent with it, which are dropped on the whole conversation. */
+  chosen: ChosenFiles;
   /** The arrow up, where nothing is written. */
   onUp: () => void;
+  onOpen: (room: ChatRoomSummary) => void;
 }
 
 /** Where one writes. The draft stays with its room, in this page and in the browser. */
-export function Composer({ room, field, onUp }: ComposerProps) {
+export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const { t } = useTranslation();
   const chat = useChat();
   const { uuid, can } = room;
   const draft = useDraft(uuid);
   const { data: view } = useQuery(roomQuery(uuid));
   const [fault, setFault] = useState<string>();
-  const [isRecording, setRecording] = useState(false);
-  const chosen = useChosenFiles(CHAT_FILES);
+  const recording = useRecorder();
+  const isRecording = recording?.room === uuid;
   const people = useMemo<Mentionable[]>(() => {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
@@ -105,7 +108,7 @@ export function Composer({ room, field, onUp }: ComposerProps) {
     endRecording();
   }
   function endRecording(): void {
-    setRecording(false);
+    chat.recorder.discard();
     requestAnimationFrame(() => field.current?.focus());
   }
   function showEnd(): void {
@@ -114,7 +117,7 @@ export function Composer({ room, field, onUp }: ComposerProps) {
   }
   const endReply = () => chat.drafts.set(uuid, { text });
   return (
-    <div className={`${classes.composer} ${fileClasses.area}`} {...chosen.area}>
+    <div className={classes.composer}>
       {replyTo && (
         <div className={classes.reply}>
           <div className={classes.titles}>
@@ -137,8 +140,11 @@ export function Composer({ room, field, onUp }: ComposerProps) {
       <Refusals refused={chosen.refused} limits={chosen.limits} />
       {isRecording && (
         <Suspense fallback={<Loader size="sm" aria-label={t("app.loading")} />}>
-          <Recorder onSend={sendRecorded} onEnd={endRecording} />
+          <Recorder state={recording} recorder={chat.recorder} onSend={sendRecorded} onEnd={endRecording} />
         </Suspense>
+      )}
+      {recording && !isRecording && recording.is !== "refused" && (
+        <RecordedElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
         {/* What is put into a message beside its text stands here. */}
@@ -182,7 +188,8 @@ export function Composer({ room, field, onUp }: ComposerProps) {
           size={36}
           aria-label={t("chat.audio.record")}
           title={t("chat.audio.record")}
-          onClick={() => setRecording(true)}
+          disabled={recording !== undefined && recording.is !== "refused"}
+          onClick={() => void chat.recorder.start(uuid)}
         >
           <IconMicrophone size={20} />
         </ActionIcon>
@@ -196,6 +203,38 @@ export function Composer({ room, field, onUp }: ComposerProps) {
           <IconSend2 size={19} />
         </ActionIcon>
       </div>
+    </div>
+  );
+}
+
+/** A recording goes on while its writer looks at other rooms: they see that it does, and where. */
+function RecordedElsewhere({
+  recording,
+  onOpen,
+}: {
+  recording: RecorderState;
+  onOpen: (room: ChatRoomSummary) => void;
+}) {
+  const { t } = useTranslation();
+  const chat = useChat();
+  const room = useChatState(({ rooms }) => rooms.get(recording.room));
+  const name = room ? roomTitle(room) : "";
+  return (
+    <div className={classes.elsewhere} role="status">
+      <Text size="sm" truncate>
+        {t(recording.is === "recorded" ? "chat.audio.waitsIn" : "chat.audio.goesOnIn", { room: name })}
+      </Text>
+      {room && (
+        <Button size="compact-sm" variant="default" onClick={() => onOpen(room)}>
+          {t("chat.audio.goBack")}
+        </Button>
+      )}
+      <CloseButton
+        size="sm"
+        aria-label={t("chat.audio.discard")}
+        title={t("chat.audio.discard")}
+        onClick={() => chat.recorder.discard()}
+      />
     </div>
   );
 }

@@ -1,8 +1,16 @@
 import { ActionIcon, Loader, Skeleton, Stack, Text } from "@mantine/core";
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
-import { IconArrowLeft, IconBellOff, IconPin, IconStar, IconStarFilled } from "@tabler/icons-react";
+import {
+  IconArrowLeft,
+  IconBellOff,
+  IconPin,
+  IconStar,
+  IconStarFilled,
+  IconUpload,
+} from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type ChosenFiles, useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import type { MentionFieldHandle } from "../../../components/mentions/mention-field.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { useChatLine } from "../../../lib/chat-line.ts";
@@ -10,6 +18,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { mayEdit, startReply } from "../actions/message-actions.ts";
 import { openPeople, openPins } from "../dialogs/late-dialogs.ts";
+import { CHAT_FILES } from "../files/chat-limits.ts";
 import { Face } from "../rooms/face.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
 import { roomTitle } from "../rooms/room-words.ts";
@@ -25,18 +34,20 @@ interface ConversationProps {
   uuid: string;
   /** A message that an address leads to. */
   wanted?: string | undefined;
+  onOpen: (room: ChatRoomSummary) => void;
   /** To the list of rooms, where only one of them has room. */
   onBack: () => void;
 }
 
 /** One room: what it is, its messages, and where one writes. */
-export function Conversation({ uuid, wanted, onBack }: ConversationProps) {
+export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps) {
   const chat = useChat();
   const room = useChatState(({ rooms }) => rooms.get(uuid));
   const conversation = useChatState(({ conversations }) => conversations.get(uuid));
   useEffect(() => {
     void chat.open(uuid);
   }, [chat, uuid]);
+  const log = conversation?.log;
   const isReady = conversation?.status === "ready";
   const field = useRef<MentionFieldHandle>(null);
   const [editing, setEditing] = useState<string>();
@@ -82,17 +93,52 @@ export function Conversation({ uuid, wanted, onBack }: ConversationProps) {
     );
   return (
     <Frame onBack={onBack} head={room ? <Head room={room} onJump={jump} /> : <Skeleton h={24} w={160} />}>
-      {room && open && conversation?.log ? (
+      {room && open && conversation && log ? (
         <ConversationContext value={open}>
-          <MessageList key={uuid} room={room} conversation={conversation} log={conversation.log} />
-          <Typing uuid={uuid} />
-          <Line />
-          <Composer key={`composer ${uuid}`} room={room} field={field} onUp={editLast} />
+          <DropArea room={room}>
+            {(chosen) => (
+              <>
+                <MessageList key={uuid} room={room} conversation={conversation} log={log} />
+                <Typing uuid={uuid} />
+                <Line />
+                <Composer
+                  key={`composer ${uuid}`}
+                  room={room}
+                  field={field}
+                  chosen={chosen}
+                  onUp={editLast}
+                  onOpen={onOpen}
+                />
+              </>
+            )}
+          </DropArea>
         </ConversationContext>
       ) : (
         <Outline />
       )}
     </Frame>
+  );
+}
+
+/** Files are dropped on the whole conversation, and pasted wherever in it the keyboard is. */
+function DropArea({
+  room,
+  children,
+}: {
+  room: ChatRoomSummary;
+  children: (chosen: ChosenFiles) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const chosen = useChosenFiles(CHAT_FILES);
+  const mayWrite = room.can.includes("write");
+  return (
+    <div className={classes.drop} {...(mayWrite ? chosen.area : {})}>
+      {children(chosen)}
+      <div className={classes.dropHint} aria-hidden>
+        <IconUpload size={26} />
+        <Text fw={650}>{t("chat.dropTo", { room: roomTitle(room) })}</Text>
+      </div>
+    </div>
   );
 }
 

@@ -1,20 +1,25 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { CHAT_TEXT_MAX_LENGTH, type ChatMessageView, routes } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { useChat } from "../store/use-chat.ts";
+import classes from "./conversation.module.css";
 
-/** A message of the reader's own in a field. */
+/** A message of the reader's own in a field. When it was changed on another page meanwhile, both texts are shown, and neither is lost. */
 export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEnd: () => void }) {
   const { t } = useTranslation();
   const chat = useChat();
-  const { roomId, _id, revision } = message;
+  const { roomId, _id } = message;
+  // As it was when the edit began: what comes meanwhile does not change what is typed.
+  const [base, setBase] = useState(message);
+  const [theirs, setTheirs] = useState<ChatMessageView>();
   const { data: view } = useQuery(roomQuery(roomId));
   const [text, setText] = useState(message.content);
   const [fault, setFault] = useState<string>();
@@ -22,7 +27,8 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
   const others = (view?.people ?? []).filter(({ uuid }) => uuid !== chat.me);
   const { length } = text.trim();
   async function save(): Promise<void> {
-    if (length === 0 || text.trim() === message.content) {
+    if (isSending) return;
+    if (length === 0 || text.trim() === base.content) {
       onEnd();
       return;
     }
@@ -42,17 +48,47 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
       chat.take(
         await call(routes.updateChatMessage, {
           params: { roomId, messageId: _id },
-          body: { content: text.trim(), revision, ...(mentions ? { mentions } : {}) },
+          body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
         }),
       );
       onEnd();
     } catch (error) {
-      setFault(errorText(error));
+      if (isEditConflict(error)) await showTheirs();
+      else setFault(errorText(error));
       setSending(false);
+    }
+  }
+  async function showTheirs(): Promise<void> {
+    try {
+      const query = { aroundMessage: _id, limit: 1 };
+      const { messages } = await call(routes.listChatMessages, { params: { id: roomId }, query });
+      const latest = messages.find((each) => each._id === _id);
+      if (!latest) return;
+      chat.take(latest);
+      setBase(latest);
+      setTheirs(latest);
+    } catch (error) {
+      setFault(errorText(error));
     }
   }
   return (
     <Stack gap={6} my={4}>
+      {theirs && (
+        <Alert color="yellow" title={t("chat.conflictTitle")} role="alert">
+          <Text size="sm" fw={600}>
+            {t("chat.conflictTheirs")}
+          </Text>
+          <Text size="sm" className={classes.conflicting} dir="auto">
+            {theirs.content}
+          </Text>
+          <Text size="sm" fw={600} mt="xs">
+            {t("chat.conflictMine")}
+          </Text>
+          <Text size="sm" className={classes.conflicting} dir="auto">
+            {text}
+          </Text>
+        </Alert>
+      )}
       <MentionField
         label={t("chat.editLabel")}
         listLabel={t("chat.mentionList")}
@@ -69,10 +105,10 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
       />
       <Group gap="xs">
         <Button size="compact-sm" loading={isSending} disabled={length === 0} onClick={() => void save()}>
-          {t("chat.save")}
+          {t(theirs ? "chat.keepMine" : "chat.save")}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onEnd}>
-          {t("common.cancel")}
+          {t(theirs ? "chat.keepTheirs" : "common.cancel")}
         </Button>
       </Group>
     </Stack>

@@ -1,7 +1,8 @@
-import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { ActionIcon, Anchor, Text, UnstyledButton } from "@mantine/core";
+import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { sizeText } from "../../../components/files/size-text.ts";
 import classes from "./audio-player.module.css";
 import { secondsText } from "./seconds-text.ts";
 import { barsOf } from "./waveform.ts";
@@ -14,6 +15,8 @@ interface AudioPlayerProps {
   durationSec: number | null;
   /** Values from 0 to 100. */
   waveform: readonly number[] | null;
+  /** Of a sound that can be downloaded by its name. */
+  file?: { name: string; size: number } | undefined;
 }
 
 const SPEEDS = [1, 1.5, 2] as const;
@@ -25,7 +28,7 @@ const STEP_SEC = 1;
 let playing: HTMLAudioElement | undefined;
 
 /** Plays a sound from any place of its waveform, also faster. */
-export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerProps) {
+export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPlayerProps) {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -67,6 +70,20 @@ export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerPr
   const name = isPlaying ? t("chat.audio.pause") : t("chat.audio.play");
   return (
     <fieldset className={classes.player} aria-label={label}>
+      {file && (
+        <Anchor
+          href={url}
+          className={classes.file}
+          aria-label={t("attachments.download", { name: file.name })}
+          underline="never"
+        >
+          <span className={classes.name}>{file.name}</span>
+          <Text span size="xs" c="dimmed">
+            {sizeText(file.size)}
+          </Text>
+          <IconDownload size={16} aria-hidden />
+        </Anchor>
+      )}
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
@@ -91,7 +108,13 @@ export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerPr
       ) : (
         <>
           <div className={classes.wave}>
-            <Waveform values={waveform} share={share} />
+            {waveform === null || waveform.length === 0 ? (
+              <div className={classes.track} aria-hidden>
+                <span style={{ width: `${100 * share}%` }} />
+              </div>
+            ) : (
+              <Waveform values={waveform} share={share} />
+            )}
             <input
               type="range"
               className={classes.place}
@@ -120,9 +143,9 @@ export function AudioPlayer({ url, label, durationSec, waveform }: AudioPlayerPr
   );
 }
 
-/** Bars, the part that was played in full colour; a line where nothing is known of it. */
-function Waveform({ values, share }: { values: readonly number[] | null; share: number }) {
-  const bars = barsOf(values ?? [], BARS);
+/** Bars, the part that was played in full colour. */
+function Waveform({ values, share }: { values: readonly number[]; share: number }) {
+  const bars = barsOf(values, BARS);
   return (
     <svg className={classes.bars} viewBox={`0 0 ${BARS * 4} 32`} preserveAspectRatio="none" aria-hidden>
       {bars.map((value, place) => {

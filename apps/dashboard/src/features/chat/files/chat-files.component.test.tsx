@@ -148,6 +148,78 @@ test("pictures open large, and the arrow keys lead from one to the next; a PDF i
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test("a message shows small pictures and posters, and reads nothing large before somebody wants it", async () => {
+  const small = `${PIXEL}#small`;
+  const large = "data:image/png;base64,";
+  open([
+    sampleMessage({
+      files: [
+        { ...picture("a.png"), url: large, thumbnail: small },
+        { ...picture("c.png"), url: PIXEL, thumbnail: large },
+        file({
+          name: "film.mp4",
+          type: "video/mp4",
+          kind: "video",
+          // Nobody asks for it.
+          url: `${window.location.origin}/film.mp4`,
+          thumbnail: small,
+          duration: 75.4,
+          width: 1080,
+          height: 1920,
+        }),
+      ],
+    }),
+  ]);
+  const sourceOf = (name: string) => button(`Open ${name}`).element().querySelector("img")?.src;
+  await expect.element(button("Open a.png")).toBeVisible();
+  expect(sourceOf("a.png")).toBe(small);
+  // A small picture that cannot be read is no reason to show none.
+  await expect.poll(() => sourceOf("c.png")).toBe(PIXEL);
+  const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
+  expect([film.poster, film.preload]).toEqual([small, "none"]);
+  // Upright, in its place before it is read.
+  expect(film.offsetHeight).toBeGreaterThan(film.offsetWidth);
+  await expect.element(page.getByText("1:15")).toBeVisible();
+});
+
+test.each([
+  ["moves", false, `${PIXEL}#moving`],
+  ["stands still for those who wish so", true, `${PIXEL}#still`],
+])("a GIF %s", async (_what, isStill, shown) => {
+  const { matchMedia } = window;
+  const spy = vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia.call(window, query);
+    if (query.includes("reduced-motion")) Object.defineProperty(list, "matches", { value: isStill });
+    return list;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const gif = { ...picture("b.gif"), type: "image/gif", url: `${PIXEL}#moving`, thumbnail: `${PIXEL}#still` };
+  open([sampleMessage({ files: [gif] })]);
+  await expect.element(button("Open b.gif")).toBeVisible();
+  await expect.poll(() => button("Open b.gif").element().querySelector("img")?.src).toBe(shown);
+});
+
+test("a sound that was uploaded stands once, with its name, its waveform and its download", async () => {
+  const sound = file({
+    name: "score.mp3",
+    type: "audio/mpeg",
+    kind: "audio",
+    duration: 61,
+    waveform: [0, 90],
+  });
+  open([sampleMessage({ files: [sound, { ...sound, uuid: "raw", name: "raw.wav", waveform: null }] })]);
+  const player = page.getByRole("group", { name: "score.mp3" });
+  await expect.element(player.getByRole("link", { name: "Download score.mp3" })).toBeVisible();
+  expect(page.getByRole("link", { name: "Download score.mp3" }).elements()).toHaveLength(1);
+  await expect.element(player.getByText("1:01")).toBeVisible();
+  const heights = [...player.element().querySelectorAll("rect")].map((bar) =>
+    Number(bar.getAttribute("height")),
+  );
+  expect([heights[0], heights.at(-1)]).toEqual([2, 27]);
+  // Nothing is made up where a waveform is not known.
+  expect(page.getByRole("group", { name: "raw.wav" }).element().querySelector("rect")).toBeNull();
+});
+
 /** A microphone that is always there. */
 function plugIn(stream: () => Promise<MediaStream>): void {
   const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);

@@ -1,4 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
+import { useReducedMotion } from "@mantine/hooks";
 import type { ChatFile, ChatMessageView } from "@shoal/contract";
 import { IconDownload, IconFile, IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./message-files.module.css";
+import { secondsText } from "./seconds-text.ts";
 
 /** The files of a message: pictures that open, video and sound that play, all others to be downloaded. */
 export function MessageFiles({ message: { files, sender } }: { message: ChatMessageView }) {
@@ -60,9 +62,13 @@ const PICTURE_MAX_PX = { width: 320, height: 220 };
 /** Its place is as large as it will be, so that nothing moves when it comes. */
 function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
-  const [isBroken, setBroken] = useState(false);
-  const { name, url, thumbnail, width, height } = file;
-  if (isBroken || !width || !height) return <Other file={file} />;
+  const [failed, setFailed] = useState(0);
+  const { name, url, thumbnail, type, width, height } = file;
+  const isStill = useReducedMotion();
+  // What moves is shown as it moves, to those who like that.
+  const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
+  const shown = (isSmall ? [thumbnail, url] : [url])[failed];
+  if (shown === undefined || !width || !height) return <Other file={file} />;
   const scale = Math.min(1, PICTURE_MAX_PX.width / width, PICTURE_MAX_PX.height / height);
   return (
     <button
@@ -73,44 +79,59 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
       title={name}
       onClick={onOpen}
     >
-      <img src={thumbnail ?? url} alt="" loading="lazy" onError={() => setBroken(true)} />
+      <img src={shown} alt="" loading="lazy" onError={() => setFailed(failed + 1)} />
     </button>
   );
 }
 
+const VIDEO_MAX_PX = { width: 400, height: 300 };
+
+/** Nothing of a video is read before it is played, where its poster and its length are known. */
 function Video({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
+  const [isStarted, setStarted] = useState(false);
+  const { url, name, thumbnail, duration, width, height } = file;
+  const scale =
+    width && height ? Math.min(VIDEO_MAX_PX.width / width, VIDEO_MAX_PX.height / height) : undefined;
   return (
     <div className={classes.media}>
       {!isBroken && (
-        <video
-          className={classes.video}
-          src={file.url}
-          {...(file.thumbnail ? { poster: file.thumbnail } : {})}
-          controls
-          preload="metadata"
-          aria-label={file.name}
-          onError={() => setBroken(true)}
-        />
+        <div className={classes.film}>
+          <video
+            className={classes.video}
+            src={url}
+            {...(thumbnail ? { poster: thumbnail } : {})}
+            {...(scale && width && height
+              ? { style: { width: width * scale, aspectRatio: `${width} / ${height}` } }
+              : {})}
+            controls
+            preload={thumbnail ? "none" : "metadata"}
+            aria-label={name}
+            onPlay={() => setStarted(true)}
+            onError={() => setBroken(true)}
+          />
+          {thumbnail && duration !== null && !isStarted && (
+            <span className={classes.length}>{secondsText(duration)}</span>
+          )}
+        </div>
       )}
       <Other file={file} />
     </div>
   );
 }
 
+/** A sound that was uploaded has its name and download within its player; an audio message is its player alone. */
 function Sound({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
-  const { name, url, duration, waveform, audio } = file;
+  const { name, url, duration, waveform, audio, size } = file;
   return (
-    <div className={classes.media}>
-      <AudioPlayer
-        url={url}
-        label={audio ? t("chat.audio.message") : name}
-        durationSec={duration}
-        waveform={waveform}
-      />
-      {!audio && <Other file={file} />}
-    </div>
+    <AudioPlayer
+      url={url}
+      label={audio ? t("chat.audio.message") : name}
+      durationSec={duration}
+      waveform={waveform}
+      {...(audio ? {} : { file: { name, size } })}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { chatLine } from "../../../lib/chat-line.ts";
 import { noteUnseen } from "../../../lib/chat-unseen.ts";
 import type { RealtimeSocket } from "../../../lib/realtime.ts";
 import { call } from "../../../lib/session.ts";
+import { createRecorderStore } from "../files/recorder-store.ts";
 import { createDrafts } from "./drafts.ts";
 import { createOutbox } from "./outbox.ts";
 import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
@@ -109,6 +110,7 @@ export function createChatStore({
   const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const toldTyping = new Map<string, number>();
   const drafts = createDrafts(owner);
+  const recorder = createRecorderStore();
   const outbox = createOutbox({ owner, isOwner, onSent: handleMessage });
 
   function set(change: Partial<ChatState>): void {
@@ -474,6 +476,7 @@ export function createChatStore({
     owner,
     drafts,
     outbox,
+    recorder,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -495,6 +498,7 @@ export function createChatStore({
       stopSocket = undefined;
       socket = undefined;
       outbox.stop();
+      recorder.discard();
       for (const timer of [refreshTimer, gapTimer, againTimer, ...typingTimers.values()]) clearTimeout(timer);
       refreshTimer = undefined;
       gapTimer = undefined;

@@ -1,6 +1,7 @@
 import { AppError, type ChatMessageView, routes } from "@shoal/contract";
 import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
+import { createHold } from "./hold-page.ts";
 
 /** A file of a message on its way. */
 export interface OutgoingFile {
@@ -72,8 +73,11 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   let state: readonly Outgoing[] = readKept(key);
   let isStopped = false;
 
+  const hold = createHold();
   function set(next: readonly Outgoing[]): void {
     state = next;
+    // Texts wait over a reload; files are this page's alone.
+    hold(!isStopped && next.some((each) => each.files.length > 0));
     keep(key, state);
     for (const listener of listeners) listener();
   }
@@ -206,6 +210,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     },
     stop(): void {
       isStopped = true;
+      hold(false);
       window.removeEventListener("online", flush);
       for (const timer of timers.values()) clearTimeout(timer);
     },

@@ -3,6 +3,7 @@ import { useViewedClient } from "../../../lib/client-view.ts";
 import { meQuery, queryClient } from "../../../lib/queries.ts";
 import { session } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
+import type { RecorderState } from "../files/recorder-store.ts";
 import { type ChatState, type ChatStore, createChatStore } from "./chat-store.ts";
 import type { RoomDraft } from "./drafts.ts";
 import type { Outgoing } from "./outbox.ts";
@@ -57,6 +58,12 @@ export function useChatState<Part>(read: (state: ChatState) => Part): Part {
 export function useDraft(room: string): RoomDraft {
   const { drafts } = useChat();
   return useSyncExternalStore(drafts.subscribe, () => drafts.get(room));
+}
+
+/** The audio message that is being recorded, in whatever room. */
+export function useRecorder(): RecorderState | undefined {
+  const { recorder } = useChat();
+  return useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
 }
 
 export function useOutgoing(): readonly Outgoing[] {

@@ -122,7 +122,12 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
             <Flag form={form} name="mayDownload" label={t("reviewLinks.mayDownload")} />
           </Stack>
         </Fieldset>
-        <Flag form={form} name="hasWatermark" label={t("reviewLinks.hasWatermark")} />
+        <Flag
+          form={form}
+          name="hasWatermark"
+          label={t("reviewLinks.hasWatermark")}
+          description={t("reviewLinks.watermarkHint")}
+        />
         <Fieldset legend={t("reviewLinks.whoGuests")}>
           <Stack gap="sm">
             <Flag form={form} name="asksEmail" label={t("reviewLinks.asksEmailField")} />
@@ -186,10 +191,11 @@ interface FlagProps {
   form: Form;
   name: "mayComment" | "mayDownload" | "hasWatermark" | "asksEmail";
   label: string;
+  description?: string;
 }
 
-const Flag = ({ form, name, label }: FlagProps) => (
-  <Checkbox label={label} {...form.getInputProps(name, { type: "checkbox" })} />
+const Flag = ({ form, name, ...texts }: FlagProps) => (
+  <Checkbox {...texts} {...form.getInputProps(name, { type: "checkbox" })} />
 );
 
 /** A field for a new password; of a link that has one, first what becomes of that. */

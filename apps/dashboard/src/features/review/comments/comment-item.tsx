@@ -13,8 +13,8 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
+import { initialsOf, personColor } from "../../../lib/person-color.ts";
 import { CommentAttachments } from "../files/comment-attachments.tsx";
-import { initialsOf, personColor } from "../live/person-color.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";

@@ -70,6 +70,7 @@ const sideOf = (number: number, player: FakePlayer, threads: Thread[]) => ({
   threads,
   video: { uuid: "v" } as VersionVideo,
   stage: <div style={{ aspectRatio: "16/9" }} />,
+  canvas: { current: null },
 });
 const threadOf = (text: string, frame: number): Thread => ({
   root: sampleComment({ uuid: crypto.randomUUID(), text, frame }),

@@ -11,7 +11,15 @@ import {
 } from "@mantine/core";
 import type { AlignmentView, VersionVideo } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { marksOf, type Thread } from "../comments/threads.ts";
@@ -26,6 +34,7 @@ import classes from "./compare.module.css";
 import { alignmentQuery, carriedQuery } from "./compare-query.ts";
 import { alignedMap, type FrameMap, offsetMap } from "./frame-map.ts";
 import { lockPlayers } from "./lock-players.ts";
+import { showPairs } from "./show-pairs.ts";
 import { SideComments } from "./side-comments.tsx";
 
 /** One of the two versions, as the page shows it. */
@@ -37,6 +46,8 @@ export interface ComparedSide {
   threads: readonly Thread[];
   /** What shows the player's picture. */
   stage: ReactNode;
+  /** Lies over the picture. */
+  canvas: RefObject<HTMLCanvasElement | null>;
 }
 
 interface CompareViewProps {
@@ -73,8 +84,8 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   const isAligned = alignment.data?.state === "ready";
   const place = useRef<HTMLDivElement>(null);
   const lock = useLock({
-    recent: recent.player,
-    previous: previous.player,
+    recent,
+    previous,
     alignment: isAligned && following === "pictures" ? alignment.data : undefined,
     offset,
   });
@@ -272,8 +283,8 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
 }
 
 interface Locked {
-  recent: FramePlayer;
-  previous: FramePlayer;
+  recent: ComparedSide;
+  previous: ComparedSide;
   /** Undefined where an offset is kept instead. */
   alignment: AlignmentView | undefined;
   offset: number;
@@ -286,15 +297,27 @@ interface LockedPair {
   previousPlayer: FramePlayer;
 }
 
-/** Keeps the version before in step. */
-function useLock({ recent, previous, alignment, offset }: Locked): LockedPair {
+/** Keeps the version before in step, and shows both pictures of a pair at once. */
+function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
+  const [recent, previous] = [sides.recent.player, sides.previous.player];
+  const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
   const frames = useFramePlayer(recent, (state) => state.frameCount);
   const previousFrames = useFramePlayer(previous, (state) => state.frameCount);
   const map = useMemo(
     () => (alignment ? alignedMap(alignment) : offsetMap(offset, frames, previousFrames)),
     [alignment, offset, frames, previousFrames],
   );
+  // Locked first: once the players have settled, their own pictures are seen again.
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
+  useEffect(
+    () =>
+      showPairs(
+        { player: recent, canvas: () => recentCanvas.current },
+        { player: previous, canvas: () => previousCanvas.current },
+        map.previousOf,
+      ),
+    [recent, previous, recentCanvas, previousCanvas, map],
+  );
   const previousPlayer = useMemo(() => linkedPlayer(recent, previous, map), [recent, previous, map]);
   const isAbsent = useFramePlayer(
     recent,

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { VersionView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../../components/video/preview/preview-frame.tsx";
@@ -12,6 +12,7 @@ import { useCommentChanges } from "../comments/use-comment-changes.ts";
 import { createFramePlayer, type OwnFramePlayer } from "../player/create-frame-player.ts";
 import { PlayerStage } from "../player/player-stage.tsx";
 import { useReview } from "../review-context.ts";
+import classes from "./compare.module.css";
 import { type ComparedSide, CompareView } from "./compare-view.tsx";
 
 interface ComparisonPlayersProps {
@@ -42,6 +43,8 @@ export function ComparisonPlayers({
   ] as const;
   const recentPlayer = usePlayer(recent, passes[0].data?.pass, startFrame);
   const previousPlayer = usePlayer(previous, passes[1].data?.pass, 0);
+  const recentCanvas = useRef<HTMLCanvasElement>(null);
+  const previousCanvas = useRef<HTMLCanvasElement>(null);
   const { player } = useReview();
   // Comments are written on the page's own player.
   useEffect(
@@ -59,8 +62,8 @@ export function ComparisonPlayers({
   return (
     <CompareView
       project={project}
-      recent={sideOf(recent, recentPlayer, threads)}
-      previous={sideOf(previous, previousPlayer, previousThreads)}
+      recent={sideOf(recent, recentPlayer, threads, recentCanvas)}
+      previous={sideOf(previous, previousPlayer, previousThreads, previousCanvas)}
       mayPlace={mayPlace}
       onClose={onClose}
     />
@@ -71,12 +74,18 @@ const sideOf = (
   { number, video }: VersionView,
   player: OwnFramePlayer,
   threads: readonly Thread[],
+  canvas: RefObject<HTMLCanvasElement | null>,
 ): ComparedSide => ({
   number,
   video,
   player,
   threads,
-  stage: <PlayerStage player={player} title={video.title} />,
+  canvas,
+  stage: (
+    <PlayerStage player={player} title={video.title}>
+      <canvas ref={canvas} className={classes.picture} hidden aria-hidden />
+    </PlayerStage>
+  ),
 });
 
 const NOTHING_UNDOABLE: ReadonlySet<string> = new Set();

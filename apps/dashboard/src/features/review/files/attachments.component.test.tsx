@@ -26,6 +26,7 @@ const attachment = (n: number, name: string, mediaType = "application/octet-stre
   name,
   bytes: 2_400_000,
   mediaType,
+  preview: null,
 });
 
 interface Sending extends SendOptions {

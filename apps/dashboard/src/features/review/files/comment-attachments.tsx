@@ -10,6 +10,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
+import { clockOf } from "../../../lib/times.ts";
 import { useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
 import type { SentFile } from "./file-sender.ts";
@@ -54,7 +55,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
   const { t } = useTranslation();
   const { call, files } = useReview();
   const { store } = useNotes();
-  const { uuid, name, bytes, mediaType } = attachment;
+  const { uuid, name, bytes, preview } = attachment;
   async function save(): Promise<void> {
     try {
       await saveResponse(await files.read(comment.uuid, uuid), name);
@@ -93,10 +94,15 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       ),
     });
   }
+  const isFilm = attachment.preview?.kind === "video" && attachment.preview.hasPicture;
   return (
-    <li className={classes.file} data-picture={isPicture(attachment)}>
-      {isPicture({ mediaType }) ? (
-        <PictureThumbnail comment={comment.uuid} attachment={attachment} onOpen={() => void openViewer()} />
+    <li className={classes.file} data-picture={isPicture(attachment) || isFilm}>
+      {isPicture(attachment) || isFilm ? (
+        <PictureThumbnail
+          comment={comment.uuid}
+          attachment={attachment}
+          onOpen={() => void (isFilm ? save() : openViewer())}
+        />
       ) : (
         <Button
           size="compact-xs"
@@ -111,7 +117,9 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
         </Button>
       )}
       <Text span size="xs" c="dimmed">
-        {sizeText(bytes)}
+        {preview?.kind === "audio" && preview.duration !== null
+          ? `${clockOf(preview.duration)} · ${sizeText(bytes)}`
+          : sizeText(bytes)}
       </Text>
       {mayRemove && <CloseButton size="sm" aria-label={t("attachments.remove", { name })} onClick={remove} />}
     </li>

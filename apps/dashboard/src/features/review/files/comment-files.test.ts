@@ -25,6 +25,12 @@ test.each([
   expect(asked).toEqual([{ path, headers: { who: "me" } }]);
 });
 
+test("the small picture of a file is asked for by the same call", async () => {
+  const asked = stubFetch(200, "small");
+  await createCommentFiles({ headers: () => ({}), isGuest: false }).read(COMMENT, FILE, { isSmall: true });
+  expect(asked.map(({ path }) => path)).toEqual([`/api/comments/${COMMENT}/attachments/${FILE}?small=true`]);
+});
+
 test("a file that is not there is refused as the api says it", async () => {
   stubFetch(404, { code: "attachment_not_found", message: "No such file" });
   const files = createCommentFiles({ headers: () => ({}), isGuest: false });

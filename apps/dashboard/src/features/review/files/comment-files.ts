@@ -1,12 +1,17 @@
 import { AppError, type CommentView, errorOf, fillPath, type RouteSpec, routes } from "@shoal/contract";
 import { type SendOptions, sendForm } from "../../../components/files/send-form.ts";
 
+interface ReadOptions {
+  isSmall?: boolean;
+  signal?: AbortSignal;
+}
+
 /** Sends and reads files of comments, as the reader of the review page. Every call throws AppError as the api's others do. */
 export interface CommentFiles {
   /** @returns the comment with the file. */
   send(comment: string, file: File, options: SendOptions): Promise<CommentView>;
-  /** @returns the file as the server has it, under its name. */
-  read(comment: string, attachment: string, signal?: AbortSignal): Promise<Response>;
+  /** @returns the file as the server has it, under its name, or its small picture. */
+  read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
 
 /** @param headers say who asks. @param isGuest of a review link: guests have calls of their own. */
@@ -21,9 +26,12 @@ export function createCommentFiles({
   const reading = isGuest ? routes.getGuestAttachment : routes.getAttachment;
   return {
     send: (comment, file, options) => sendFile(sending, { comment, file, headers: headers(), ...options }),
-    async read(comment, attachment, signal) {
+    async read(comment, attachment, { isSmall = false, signal } = {}) {
       const path = fillPath(reading.path, { id: comment, attachment });
-      const response = await fetch(path, { headers: headers(), ...(signal ? { signal } : {}) }).catch(() => {
+      const response = await fetch(isSmall ? `${path}?small=true` : path, {
+        headers: headers(),
+        ...(signal ? { signal } : {}),
+      }).catch(() => {
         throw new AppError("unavailable", "The server did not answer");
       });
       if (!response.ok) throw await errorOf(response);

@@ -1,8 +1,9 @@
 import type { CommentView } from "@shoal/contract";
-import { IconPhotoOff } from "@tabler/icons-react";
+import { IconPhotoOff, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../components/files/files.module.css";
+import { clockOf } from "../../../lib/times.ts";
 import { useReview } from "../review-context.ts";
 import { usePicture } from "./use-picture.ts";
 
@@ -12,17 +13,19 @@ interface PictureThumbnailProps {
   onOpen: () => void;
 }
 
-/** A small picture that opens the large one. */
-export function PictureThumbnail({ comment, attachment: { uuid, name }, onOpen }: PictureThumbnailProps) {
+/** A small picture that opens the large one, or has a film saved. */
+export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbnailProps) {
   const { t } = useTranslation();
   const { files } = useReview();
-  const { url, isMissing } = usePicture(files, comment, uuid);
+  const { uuid, name, preview } = attachment;
+  const { url, isMissing } = usePicture(files, comment, uuid, preview?.hasPicture);
+  const isFilm = preview?.kind === "video";
   const [isBroken, setBroken] = useState(false);
   return (
     <button
       type="button"
       className={classes.thumbnail}
-      aria-label={t("attachments.open", { name })}
+      aria-label={t(isFilm ? "attachments.download" : "attachments.open", { name })}
       title={name}
       onClick={onOpen}
     >
@@ -30,6 +33,12 @@ export function PictureThumbnail({ comment, attachment: { uuid, name }, onOpen }
         <IconPhotoOff size={22} aria-hidden />
       ) : (
         url && <img src={url} alt="" onError={() => setBroken(true)} />
+      )}
+      {isFilm && (
+        <span className={classes.film}>
+          <IconPlayerPlayFilled size={10} aria-hidden />
+          {preview.duration !== null && clockOf(preview.duration)}
+        </span>
       )}
     </button>
   );

@@ -5,11 +5,14 @@ import type { CommentFiles } from "./comment-files.ts";
 /** Pictures of comments out of sight are forgotten so soon: they have up to 10 MB each. */
 const KEPT_MS = 30_000;
 
-/** A picture of a comment as an address that the page can show, for as long as it is shown. */
-export function usePicture(files: CommentFiles, comment: string, attachment: string) {
+/**
+ * A picture of a comment as an address that the page can show, for as long as it is shown.
+ * @param isSmall the small one that a worker made.
+ */
+export function usePicture(files: CommentFiles, comment: string, attachment: string, isSmall = false) {
   const { data, error } = useQuery({
-    queryKey: ["commentFile", comment, attachment],
-    queryFn: async ({ signal }) => (await files.read(comment, attachment, signal)).blob(),
+    queryKey: ["commentFile", comment, attachment, isSmall],
+    queryFn: async ({ signal }) => (await files.read(comment, attachment, { isSmall, signal })).blob(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     retry: false,

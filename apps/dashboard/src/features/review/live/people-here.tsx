@@ -2,9 +2,9 @@ import { Avatar, Button, Group, Text, Tooltip } from "@mantine/core";
 import type { ReviewPresence } from "@shoal/contract";
 import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { initialsOf, presenceColor } from "../../../lib/person-color.ts";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
 import { useReview } from "../review-context.ts";
-import { initialsOf, presenceColor } from "./person-color.ts";
 import { personsOf } from "./persons.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 

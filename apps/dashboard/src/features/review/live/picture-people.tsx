@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { presenceColor } from "../../../lib/person-color.ts";
 import { PictureNotes } from "../comments/picture-notes.tsx";
 import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
-import { presenceColor } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
 /** Over the player's picture: drawings of comments, and what others on the version draw and point at. */

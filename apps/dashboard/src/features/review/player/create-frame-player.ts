@@ -225,10 +225,9 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** A browser may stand a frame further than it has reported: what is on screen is what is said to be. */
+  /** A browser may show a frame more than it has reported, whatever its clock says: what is on screen is what is said to be. */
   function standAtShown(): void {
     if (!element || !state.clock || state.isSeeking) return;
-    if (state.clock.frameAt(element.currentTime) === state.shownFrame) return;
     set({ isSeeking: true });
     goTo(state.wantedFrame);
   }

@@ -1,0 +1,28 @@
+import type { BankFileType } from "@shoal/contract";
+import { readPictureHeader } from "@shoal/domain";
+
+/** What a file ends with stands in its last kilobyte: some programs write a little behind it. */
+const END_BYTES = 1_024;
+
+const ENDS: Record<BankFileType, Buffer> = {
+  "application/pdf": Buffer.from("%%EOF"),
+  "image/png": Buffer.from("IEND"),
+  "image/jpeg": Buffer.of(0xff, 0xd9),
+};
+
+/** What a file is by its content; undefined for what is not taken or broke off. */
+export function findBankFileType(bytes: Buffer): BankFileType | undefined {
+  const type = readType(bytes);
+  return type && bytes.subarray(-END_BYTES).includes(ENDS[type]) ? type : undefined;
+}
+
+function readType(bytes: Buffer): BankFileType | undefined {
+  if (/^%PDF-[12]\.\d/.test(bytes.toString("latin1", 0, 8))) return "application/pdf";
+  const picture = readPictureHeader(bytes);
+  if (!picture?.width || !picture.height) return undefined;
+  if (picture.format === "png") return "image/png";
+  return picture.format === "jpeg" ? "image/jpeg" : undefined;
+}
+
+/** @example maskIban("FR7630006000011234567890189") // "FR76 •••• 0189" */
+export const maskIban = (iban: string): string => `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;

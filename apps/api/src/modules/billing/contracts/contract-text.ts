@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import type { BilledParty, ContractFact, Language, Seller } from "@shoal/contract";
+
+/** What a template may hold in double braces, and what stands there. */
+const PLACEHOLDERS: Record<string, (sides: ContractSides) => string> = {
+  "seller.name": ({ seller }) => seller.name,
+  "seller.address": ({ seller }) => addressOf(seller).join(", "),
+  "seller.siren": ({ seller }) => seller.siren,
+  "seller.siret": ({ seller }) => seller.siret,
+  "seller.vatNumber": ({ seller }) => seller.vatNumber,
+  "seller.registration": ({ seller }) => seller.registration,
+  "seller.email": ({ seller }) => seller.email,
+  "seller.phone": ({ seller }) => seller.phone,
+  "seller.paymentTermDays": ({ seller }) => String(seller.paymentTermDays),
+  "client.name": ({ party }) => party.name,
+  "client.address": ({ party }) => party.addressLines.join(", "),
+  "client.siret": ({ party }) => party.siret,
+  "client.vatNumber": ({ party }) => party.vatNumber,
+  "client.number": ({ party }) => String(party.clientNumber),
+  "client.contact": ({ party }) => party.contactName,
+};
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+export interface ContractSides {
+  seller: Seller;
+  party: BilledParty;
+}
+
+/** The first placeholder of a template that nothing is known of; undefined when all are known. */
+export const findUnknownPlaceholder = (template: string): string | undefined =>
+  [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name).find((name) => !(name in PLACEHOLDERS));
+
+const WORDS = {
+  EN: {
+    parties: "Parties",
+    provider: "Provider",
+    client: "Client",
+    representative: "Represented by",
+    clientNumber: "Client number",
+    vat: "VAT number",
+    phone: "Phone",
+    email: "Email",
+    version: "Version of the terms",
+  },
+  FR: {
+    parties: "Parties",
+    provider: "Prestataire",
+    client: "Client",
+    representative: "Représenté par",
+    clientNumber: "Numéro de client",
+    vat: "Numéro de TVA",
+    phone: "Téléphone",
+    email: "E-mail",
+    version: "Version des conditions",
+  },
+} as const;
+
+interface WrittenTerms {
+  version: number;
+  template: string;
+  language: Language;
+}
+
+/** The whole text that is accepted: who agrees, and to what. The same data always give the same text, and so the same hash. */
+export function writeContractText(
+  sides: ContractSides,
+  { version, template, language }: WrittenTerms,
+): string {
+  const words = WORDS[language];
+  const { seller, party } = sides;
+  const line = (label: string, value: string) => (value ? [`${label}${COLON[language]} ${value}`] : []);
+  const country = new Intl.DisplayNames(language === "FR" ? "fr-FR" : "en-GB", { type: "region" });
+  const countryOf = (code: string) => (/^[A-Z]{2}$/.test(code) ? [country.of(code) ?? code] : []);
+  const parties = [
+    `# ${words.parties}`,
+    [
+      ...line(words.provider, seller.name),
+      ...addressOf(seller),
+      ...countryOf(seller.country),
+      ...line("SIREN", seller.siren),
+      ...line("SIRET", seller.siret),
+      ...line(words.vat, seller.vatNumber),
+      ...(seller.registration ? [seller.registration] : []),
+      ...line(words.email, seller.email),
+      ...line(words.phone, seller.phone),
+    ].join("\n"),
+    [
+      ...line(words.client, party.name),
+      ...party.addressLines,
+      ...countryOf(party.country),
+      ...line("SIRET", party.siret),
+      ...line(words.vat, party.vatNumber),
+      ...line(words.representative, party.contactName),
+      ...line(words.email, party.email),
+      ...line(words.clientNumber, String(party.clientNumber)),
+    ].join("\n"),
+    ...line(words.version, String(version)),
+  ];
+  const terms = template.replaceAll(PLACEHOLDER, (_, name: string) => PLACEHOLDERS[name]?.(sides) || "–");
+  return [...parties, terms.replaceAll("\r\n", "\n").trim()].join("\n\n");
+}
+
+/** French writes a no-break space before a colon. */
+const COLON = { EN: ":", FR: "\u00a0:" } as const;
+
+export const hashOfText = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+const addressOf = ({ street, postalCode, city }: Seller): string[] =>
+  [...street.split("\n"), `${postalCode} ${city}`.trim()].map((part) => part.trim()).filter(Boolean);
+
+/** What a client gave of itself, as its account has it. */
+export interface ClientFacts {
+  company_name: string;
+  siret: string;
+  country: string;
+  postal_address: string;
+  contact_first_name: string;
+  contact_last_name: string;
+  contact_email: string;
+}
+
+/** What is not filled in yet, of the client first. */
+export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
+  const given: Record<ContractFact, string | undefined> = {
+    "client.companyName": client.company_name,
+    // Companies elsewhere have none.
+    "client.siret": client.country === "FR" ? client.siret : "none",
+    "client.postalAddress": client.postal_address,
+    "client.contactFirstName": client.contact_first_name,
+    "client.contactLastName": client.contact_last_name,
+    "client.contactEmail": client.contact_email,
+    "seller.name": seller?.name,
+    "seller.street": seller?.street,
+    "seller.postalCode": seller?.postalCode,
+    "seller.city": seller?.city,
+    "seller.country": seller?.country,
+    "seller.email": seller?.email,
+  };
+  return (Object.keys(given) as ContractFact[]).filter((fact) => !given[fact]?.trim());
+}

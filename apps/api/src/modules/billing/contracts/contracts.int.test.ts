@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { type Language, type Role, routes, type Seller } from "@shoal/contract";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { SELLER } from "../../../testing/seller-sample.ts";
+import { createContractsService } from "./contracts.service.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let seller: Seller | null;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  seller = SELLER;
+  owner = await api.addUser(["manager"]);
+});
+
+const told: string[] = [];
+const realtime = { emit: (room: string, event: string) => void told.push(`${event} ${room}`) };
+const contracts = () =>
+  createContractsService({
+    db: api.database.db,
+    realtime: realtime as never,
+    seller: { get: async () => seller },
+  });
+
+/** Who calls the service, as the guard hands them over. */
+const actorOf = (user: TestUser, roles: Role[] = ["manager"]) =>
+  ({
+    userUuid: user.userUuid,
+    username: user.username,
+    clientUuid: user.clientUuid,
+    ownClientUuid: user.clientUuid,
+    roles,
+  }) as Parameters<ReturnType<typeof contracts>["getState"]>[0];
+
+const fillIn = (user: TestUser, change: object = {}) =>
+  user.call(routes.updateClient, {
+    params: { id: user.clientUuid },
+    body: {
+      companyName: "Lagoon Média",
+      postalAddress: "12 rue des Îles\n29200 Brest",
+      contactFirstName: "Anaïs",
+      contactLastName: "Le Gall",
+      contactEmail: "anais@lagoon.example",
+      siret: "73282932000074",
+      ...change,
+    },
+  });
+
+async function acceptAs(user: TestUser, change: { textHash?: string; version?: number } = {}) {
+  const actor = actorOf(user);
+  const { text: _, ...read } = await contracts().getText(actor, user.clientUuid, "FR");
+  const body = { ...read, ...change, name: "Anaïs Le Gall", isAccepted: true as const };
+  return contracts().accept(actor, user.clientUuid, body);
+}
+
+test("a contract cannot be made before both sides are known, and what is missing is named", async () => {
+  seller = null;
+  const actor = actorOf(owner);
+  const asked = contracts().getText(actor, owner.clientUuid, "EN");
+  await expect(asked).rejects.toMatchObject({ code: "contract_data_incomplete" });
+  const state = await contracts().getState(actor, owner.clientUuid);
+  expect(state).toMatchObject({
+    isContractSigned: false,
+    contracts: [],
+    currentVersion: 1,
+    isAcceptable: true,
+  });
+  expect(state.missing).toContain("seller.name");
+  await fillIn(owner, { contactLastName: "" });
+  seller = SELLER;
+  await expect(acceptAs(owner)).rejects.toMatchObject({
+    code: "contract_data_incomplete",
+    message: "Contract generation error: client.contactLastName missing",
+    fields: [{ path: "client.contactLastName", reason: "is missing" }],
+  });
+  expect((await contracts().getState(actor, owner.clientUuid)).missing).toEqual(["client.contactLastName"]);
+});
+
+test("a SIRET is asked of French companies alone", async () => {
+  await fillIn(owner, { siret: "" });
+  const { getState } = contracts();
+  expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual(["client.siret"]);
+  await fillIn(owner, { siret: "", country: "BE", vatNumber: "BE0403019261" });
+  expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual([]);
+  const { text } = await contracts().getText(actorOf(owner), owner.clientUuid, "FR");
+  expect(text).toContain("Belgique");
+  expect(text).toContain("BE0403019261");
+});
+
+test.each<[Language, string]>([
+  ["EN", "Represented by: Anaïs Le Gall"],
+  ["FR", "Représenté par\u00a0: Anaïs Le Gall"],
+])("the text has the data of both sides, in %s", async (language, line) => {
+  await fillIn(owner);
+  const { text, textHash } = await contracts().getText(actorOf(owner), owner.clientUuid, language);
+  for (const part of [
+    SELLER.name,
+    SELLER.registration,
+    "Lagoon Média",
+    "12 rue des Îles",
+    "29200 Brest",
+    line,
+  ])
+    expect(text).toContain(part);
+  expect(text).toMatch(/30 (days of their date|jours à compter)/);
+  expect(text).not.toMatch(/[{}]/);
+  expect(textHash).toBe(createHash("sha256").update(text).digest("hex"));
+});
+
+test("who accepts what was read has a contract: its PDF, the client's state and number, the log", async () => {
+  await fillIn(owner);
+  const contract = await acceptAs(owner);
+  const { number } = await api.database.db
+    .selectFrom("clients")
+    .select("number")
+    .where("uuid", "=", owner.clientUuid)
+    .executeTakeFirstOrThrow();
+  expect(contract).toMatchObject({
+    number: `${new Date().getUTCFullYear()}-${number}-1`,
+    version: 1,
+    language: "FR",
+    companyName: "Lagoon Média",
+    acceptedName: "Anaïs Le Gall",
+    acceptedBy: owner.username,
+  });
+  expect(told).toContain(`client.changed ${owner.clientUuid}`);
+  const client = await owner.call(routes.getClient, { params: { id: owner.clientUuid } });
+  expect(client).toMatchObject({ isContractSigned: true, contractNumber: contract.number });
+  const url = `${api.url}/api/clients/${owner.clientUuid}/contracts/${contract.uuid}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${owner.credential}` } });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(answer.headers.get("content-disposition")).toContain(`contract-${contract.number}.pdf`);
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  for (const part of [contract.number, contract.textHash, "Anaïs Le Gall", owner.username, "Shoal Test SAS"])
+    expect(text).toContain(part);
+  // A file is what was made at the acceptance, whatever the client is called later.
+  await fillIn(owner, { companyName: "Another" });
+  const again = await fetch(url, { headers: { authorization: `Bearer ${owner.credential}` } });
+  expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true);
+});
+
+test("another text than the one that was read is refused", async () => {
+  await fillIn(owner);
+  await expect(acceptAs(owner, { textHash: "0".repeat(64) })).rejects.toMatchObject({
+    code: "contract_text_changed",
+  });
+  await expect(acceptAs(owner, { version: 2 })).rejects.toMatchObject({ code: "contract_text_changed" });
+  const actor = actorOf(owner);
+  const { text: _, ...read } = await contracts().getText(actor, owner.clientUuid, "EN");
+  await fillIn(owner, { companyName: "Another" });
+  const late = contracts().accept(actor, owner.clientUuid, { ...read, name: "Anaïs", isAccepted: true });
+  await expect(late).rejects.toMatchObject({ code: "contract_text_changed" });
+  expect((await contracts().getState(actor, owner.clientUuid)).contracts).toEqual([]);
+});
+
+test("of two managers who accept at once, one makes the contract", async () => {
+  await fillIn(owner);
+  const other = await api.addUser(["manager"], { clientOf: owner });
+  const outcomes = await Promise.allSettled([acceptAs(owner), acceptAs(other)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const refused = outcomes.find((outcome) => outcome.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "contract_already_signed" });
+});
+
+test("a contract that the administration resets is accepted again, under a number of its own", async () => {
+  const admin = await api.addUser(["admin"]);
+  const params = { id: owner.clientUuid };
+  await fillIn(owner);
+  await admin.call(routes.updateClientAsAdmin, { params, body: { contractNumber: "CTR-7" } });
+  expect((await acceptAs(owner)).number).toBe("CTR-7");
+  await admin.call(routes.setContractSigned, { params, body: { isContractSigned: false } });
+  const second = await acceptAs(owner);
+  expect(second.number).toMatch(/-2$/);
+  const { contracts: all, isAcceptable } = await owner.call(routes.getContract, { params });
+  expect(all.map(({ number }) => number)).toEqual([second.number, "CTR-7"]);
+  expect(isAcceptable).toBe(false);
+});
+
+test("only managers of the client accept; administrators read, and replace the terms of all", async () => {
+  const admin = await api.addUser(["admin"]);
+  const editor = await api.addUser(["editor"], { clientOf: owner });
+  const params = { id: owner.clientUuid };
+  await fillIn(owner);
+  expect(await codeOf(api.anonymous(routes.getContract, { params }))).toBe("not_signed_in");
+  expect(await codeOf(editor.call(routes.getContract, { params }))).toBe("forbidden");
+  expect(await codeOf(owner.call(routes.getContractTerms, {}))).toBe("forbidden");
+  const stranger = await api.addUser(["manager"]);
+  expect(await codeOf(stranger.call(routes.getContract, { params }))).toBe("client_not_found");
+  expect((await admin.call(routes.getContract, { params })).currentVersion).toBe(1);
+  const viewer = { ...actorOf(admin, ["admin"]), clientUuid: owner.clientUuid };
+  const { text: _, ...read } = await contracts().getText(viewer, owner.clientUuid, "EN");
+  const tried = contracts().accept(viewer, owner.clientUuid, { ...read, name: "Admin", isAccepted: true });
+  await expect(tried).rejects.toMatchObject({ code: "contract_signer_wrong" });
+
+  const contract = await acceptAs(owner);
+  const terms = await admin.call(routes.getContractTerms, {});
+  expect(terms).toMatchObject({ version: 1, createdBy: null });
+  const replace = (EN: string, basedOn = 1) =>
+    admin.call(routes.replaceContractTerms, { body: { EN, FR: terms.FR, basedOn } });
+  expect(await codeOf(replace("Dear {{client.nickname}}"))).toBe("bad_request");
+  expect(await codeOf(replace("Old", 7))).toBe("edit_conflict");
+  const replaced = await replace("# 1. All\n\nNew terms of {{seller.name}}.");
+  expect(replaced).toMatchObject({ version: 2, createdBy: admin.username, contractCount: 0 });
+  expect(await codeOf(replace("Late", 1))).toBe("edit_conflict");
+  const state = await owner.call(routes.getContract, { params });
+  // What was accepted holds until the new terms are.
+  expect(state).toMatchObject({ isContractSigned: true, currentVersion: 2, isAcceptable: true });
+  expect(state.contracts[0]).toEqual(contract);
+  const { text } = await contracts().getText(actorOf(owner), owner.clientUuid, "EN");
+  expect(text).toMatch(/New terms of Shoal Test SAS\.$/);
+});

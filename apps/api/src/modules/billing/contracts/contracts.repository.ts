@@ -1,0 +1,109 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { ContractRow } from "./contracts.table.ts";
+
+/** All but the file and the text, which may be long. */
+const COLUMNS = [
+  "uuid",
+  "number",
+  "version",
+  "language",
+  "text_hash",
+  "party",
+  "accepted_name",
+  "accepted_by",
+  "accepted_at",
+] as const;
+export type ListedContract = Pick<Selectable<ContractRow>, (typeof COLUMNS)[number]>;
+
+/** Terms are everybody's; contracts are read with their client. */
+export function createContractsRepository(db: Tx) {
+  const clientOf = (clientUuid: string) =>
+    db
+      .selectFrom("clients")
+      .select([
+        "uuid",
+        "name",
+        "number",
+        "contract_number",
+        "company_name",
+        "siret",
+        "country",
+        "vat_number",
+        "contact_first_name",
+        "contact_last_name",
+        "contact_email",
+        "postal_address",
+        "is_contract_signed",
+      ])
+      .where("uuid", "=", clientUuid);
+
+  return {
+    findClient: (clientUuid: string) => clientOf(clientUuid).executeTakeFirst(),
+
+    /** Holds off others who accept or change, until the transaction ends. */
+    lockClient: (clientUuid: string) => clientOf(clientUuid).forNoKeyUpdate().executeTakeFirst(),
+
+    async noteSigned(clientUuid: string, contractNumber: string): Promise<void> {
+      await db
+        .updateTable("clients")
+        .set({ is_contract_signed: true, contract_number: contractNumber })
+        .where("uuid", "=", clientUuid)
+        .execute();
+    },
+
+    listContracts: (clientUuid: string): Promise<ListedContract[]> =>
+      db
+        .selectFrom("contracts")
+        .select(COLUMNS)
+        .where("client_uuid", "=", clientUuid)
+        .orderBy("accepted_at", "desc")
+        .orderBy("uuid")
+        .execute(),
+
+    findFile: (clientUuid: string, uuid: string) =>
+      db
+        .selectFrom("contracts")
+        .select(["number", "pdf"])
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst(),
+
+    addContract: (contract: Insertable<ContractRow>): Promise<ListedContract> =>
+      db.insertInto("contracts").values(contract).returning(COLUMNS).executeTakeFirstOrThrow(),
+
+    findCurrentTerms: () =>
+      db
+        .selectFrom("contract_terms")
+        .selectAll()
+        .orderBy("version", "desc")
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+
+    async countContractsForAdministration(version: number): Promise<number> {
+      const { count } = await db
+        .selectFrom("contracts")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("version", "=", version)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** @returns false when somebody was faster. */
+    async addTerms(terms: {
+      version: number;
+      text_en: string;
+      text_fr: string;
+      created_by: string;
+    }): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto("contract_terms")
+        .values(terms)
+        .onConflict((conflict) => conflict.column("version").doNothing())
+        .executeTakeFirst();
+      return Number(numInsertedOrUpdatedRows) > 0;
+    },
+  };
+}
+export type ContractsRepository = ReturnType<typeof createContractsRepository>;
+export type ContractClient = NonNullable<Awaited<ReturnType<ContractsRepository["findClient"]>>>;

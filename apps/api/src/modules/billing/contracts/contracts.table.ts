@@ -1,0 +1,82 @@
+import type { BilledParty, Language, Seller } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Json } from "../../../platform/schema/columns.ts";
+import { TERMS_EN } from "./terms/terms-en.ts";
+import { TERMS_FR } from "./terms/terms-fr.ts";
+
+type SetNull = ColumnType<string | null, string | null | undefined, string | null>;
+
+/** The terms of all contracts: no version is ever changed. */
+export interface ContractTermsRow {
+  version: number;
+  text_en: string;
+  text_fr: string;
+  /** Null for the text that came with the product. */
+  created_by: SetNull;
+  created_at: Generated<Date>;
+}
+
+/** A contract that was accepted, with all that it says: nothing of it is read from elsewhere again. */
+export interface ContractRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  number: string;
+  version: number;
+  language: Language;
+  /** With the data of both sides, as it was read. */
+  text: string;
+  /** SHA-256 of it, hex. */
+  text_hash: string;
+  seller: Json<Seller>;
+  party: Json<BilledParty>;
+  /** As typed. */
+  accepted_name: string;
+  accepted_by_uuid: SetNull;
+  /** Their username, which stays. */
+  accepted_by: string;
+  accepted_at: Date;
+  pdf: Buffer;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    contract_terms: ContractTermsRow;
+    contracts: ContractRow;
+  }
+}
+
+/** Contracts go with their client. */
+export const contractTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE contract_terms (
+      version integer PRIMARY KEY,
+      text_en text NOT NULL,
+      text_fr text NOT NULL,
+      created_by text,
+      created_at timestamptz NOT NULL DEFAULT now()
+    )`.execute(db);
+    await sql`INSERT INTO contract_terms (version, text_en, text_fr) VALUES (1, ${TERMS_EN}, ${TERMS_FR})`.execute(
+      db,
+    );
+    await sql`CREATE TABLE contracts (
+      uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      number text NOT NULL,
+      version integer NOT NULL REFERENCES contract_terms,
+      language text NOT NULL CHECK (language IN ('EN', 'FR')),
+      text text NOT NULL,
+      text_hash text NOT NULL,
+      seller jsonb NOT NULL,
+      party jsonb NOT NULL,
+      accepted_name text NOT NULL,
+      accepted_by_uuid uuid REFERENCES users ON DELETE SET NULL,
+      accepted_by text NOT NULL,
+      accepted_at timestamptz NOT NULL,
+      pdf bytea NOT NULL,
+      UNIQUE (client_uuid, number)
+    )`.execute(db);
+    await sql`CREATE INDEX contracts_by_client ON contracts (client_uuid, accepted_at DESC)`.execute(db);
+    await sql`CREATE INDEX contracts_by_user ON contracts (accepted_by_uuid)`.execute(db);
+  },
+};

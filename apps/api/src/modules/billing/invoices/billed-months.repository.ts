@@ -1,0 +1,156 @@
+import type { BilledParty, BillingPlan, Language } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
+
+export interface MonthToClose {
+  clientUuid: string;
+  month: string;
+  plan: BillingPlan;
+  deliveredBytes: number;
+  cents: number;
+}
+
+/** Which months of which clients are closed, and who is billed. Serves a schedule, which knows no client before it asks. */
+export function createBilledMonthsRepository(db: Tx) {
+  const closedOf = (clientUuid: string, fromMonth: string) =>
+    db
+      .selectFrom("billed_months")
+      .select(["month", "plan", "delivered_bytes as deliveredBytes", "cents"])
+      .where("client_uuid", "=", clientUuid)
+      .where("month", ">=", fromMonth)
+      .orderBy("month");
+  return {
+    /** The first month that is billed; undefined where nobody is billed. */
+    async findFirstMonth(): Promise<string | undefined> {
+      const kept = await db
+        .selectFrom("cursors")
+        .select("value")
+        .where("name", "=", FIRST_MONTH_CURSOR)
+        .executeTakeFirst();
+      return typeof kept?.value === "string" ? kept.value : undefined;
+    },
+
+    /** Every client, and the last month of it that is closed. */
+    listClients: () =>
+      db
+        .selectFrom("clients")
+        .leftJoin("billed_months", "billed_months.client_uuid", "clients.uuid")
+        .select(({ fn }) => [
+          "clients.uuid as clientUuid",
+          "clients.name",
+          "clients.created_at as createdAt",
+          fn.max("billed_months.month").as("lastMonth"),
+        ])
+        .groupBy("clients.uuid")
+        .orderBy("clients.number")
+        .execute(),
+
+    /** Keeps the client from being deleted meanwhile. @returns whether it is there. */
+    async holdClient(clientUuid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("clients")
+        .select("uuid")
+        .where("uuid", "=", clientUuid)
+        .forKeyShare()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Waits for a replica that is closing the same month. @returns whether nobody had closed it. */
+    async closeMonth({ clientUuid, month, plan, deliveredBytes, cents }: MonthToClose): Promise<boolean> {
+      const row = await db
+        .insertInto("billed_months")
+        .values({
+          client_uuid: clientUuid,
+          month,
+          plan: JSON.stringify(plan),
+          delivered_bytes: deliveredBytes,
+          cents,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("month")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Closed months from one on, ascending. */
+    listClosed: (clientUuid: string, fromMonth: string) => closedOf(clientUuid, fromMonth).execute(),
+
+    /** The same, held until the transaction ends. */
+    lockClosed: (clientUuid: string, fromMonth: string) =>
+      closedOf(clientUuid, fromMonth).forUpdate().execute(),
+
+    async saveCharged(
+      { clientUuid, month }: { clientUuid: string; month: string },
+      charged: { deliveredBytes: number; cents: number },
+    ): Promise<void> {
+      await db
+        .updateTable("billed_months")
+        .set({ delivered_bytes: charged.deliveredBytes, cents: charged.cents })
+        .where("client_uuid", "=", clientUuid)
+        .where("month", "=", month)
+        .execute();
+    },
+
+    /** Who is billed, as it is now; in the language of the manager who came first, and of France where there is none. */
+    async getParty(clientUuid: string): Promise<BilledParty> {
+      const client = await db
+        .selectFrom("clients")
+        .select((query) => [
+          "name",
+          "number",
+          "contract_number",
+          "company_name",
+          "siret",
+          "contact_first_name",
+          "contact_last_name",
+          "contact_email",
+          "postal_address",
+          "country",
+          "vat_number",
+          query
+            .selectFrom("users")
+            .select("language")
+            .whereRef("users.client_uuid", "=", "clients.uuid")
+            .where(sql<boolean>`'manager' = ANY(users.roles)`)
+            .orderBy("users.created_at")
+            .orderBy("users.uuid")
+            .limit(1)
+            .as("language"),
+        ])
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirstOrThrow();
+      return {
+        clientUuid,
+        clientNumber: client.number,
+        contractNumber: client.contract_number,
+        name: client.company_name.trim() || client.name,
+        contactName: `${client.contact_first_name} ${client.contact_last_name}`.trim(),
+        email: client.contact_email,
+        addressLines: client.postal_address
+          .split(/[\n,]/)
+          .map((line) => line.trim())
+          .filter((line) => line !== ""),
+        country: client.country,
+        siret: client.siret,
+        vatNumber: client.vat_number,
+        language: client.language ?? "FR",
+      };
+    },
+
+    /** Managers whom mails reach. */
+    async listMailed(clientUuid: string): Promise<{ email: string; language: Language }[]> {
+      const rows = await db
+        .selectFrom("users")
+        .select(["email", "language"])
+        .where("client_uuid", "=", clientUuid)
+        .where("email", "is not", null)
+        .where("email_verified_at", "is not", null)
+        .where(sql<boolean>`'manager' = ANY(roles)`)
+        .orderBy("uuid")
+        .execute();
+      return rows.flatMap(({ email, language }) => (email === null ? [] : [{ email, language }]));
+    },
+  };
+}

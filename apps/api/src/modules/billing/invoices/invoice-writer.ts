@@ -1,0 +1,180 @@
+import { AppError, type InvoiceLine, type MonthBill, type PartyField, type Seller } from "@shoal/contract";
+import {
+  billOf,
+  correctionLine,
+  dayOfUtc,
+  deliveryLines,
+  dueMonths,
+  dueOn,
+  kindOf,
+  missingOfSeller,
+  monthAfter,
+  totalsOf,
+  vatOf,
+} from "@shoal/domain/billing";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { createBilledMonthsRepository } from "./billed-months.repository.ts";
+import { createInvoicesRepository } from "./invoices.repository.ts";
+import { INVOICE_MAILS } from "./mails/index.ts";
+
+/** Late figures of so many months before the one that is billed are looked for. */
+const CORRECTED_MONTHS = 3;
+
+/** What invoices need of bills. */
+export interface BilledMonthSource {
+  getMonth(client: { clientUuid: string }, month: string): Promise<MonthBill>;
+}
+
+export interface InvoiceWriterDeps {
+  db: Database;
+  bills: BilledMonthSource;
+  seller: { get(): Promise<Seller | null> };
+  mails: MailSender;
+  publicUrl: string;
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+/** What an invoice would lack, so that the month waits. */
+class MissingOfParty extends Error {}
+
+/**
+ * Writes the invoices of months that are over. Every replica may, and may be killed at any moment: a month is closed, its number
+ * given, its invoice stored and its mail saved in one transaction, and the key of `billed_months` lets one of them through.
+ */
+export function createInvoiceWriter(deps: InvoiceWriterDeps) {
+  const { db, bills, seller: sellers, mails, publicUrl, onError, now = Date.now } = deps;
+
+  /** @throws AppError "unavailable" while the analytics engine does not answer; what is due stays so. */
+  async function writeDue(): Promise<void> {
+    const repository = createBilledMonthsRepository(db);
+    const first = await repository.findFirstMonth();
+    if (first === undefined || dueMonths(first, now()).length === 0) return;
+    const seller = await sellers.get();
+    if (seller === null || missingOfSeller(seller).length > 0) return;
+    for (const { clientUuid, lastMonth, createdAt } of await repository.listClients()) {
+      const months = dueMonths(firstDue({ first, lastMonth, createdAt }), now());
+      await writeMonths(clientUuid, months, seller).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "unavailable") throw error;
+        // One client holds up no other, and is tried again.
+        onError(error);
+      });
+    }
+  }
+
+  /** In order: a month waits for the one before it. */
+  async function writeMonths(clientUuid: string, months: string[], seller: Seller): Promise<void> {
+    for (const month of months) {
+      const bill = await bills.getMonth({ clientUuid }, month);
+      if (!bill.isComplete) return;
+      const closed = await createBilledMonthsRepository(db).listClosed(clientUuid, monthsBefore(month));
+      const figures = new Map<string, MonthBill>();
+      for (const each of closed.filter((one) => one.month < month))
+        figures.set(each.month, await bills.getMonth({ clientUuid }, each.month));
+      try {
+        await db.transaction().execute((tx) => closeMonth(tx, { clientUuid, bill, figures, seller }));
+      } catch (error) {
+        if (error instanceof MissingOfParty) return;
+        throw error;
+      }
+    }
+  }
+
+  interface Closing {
+    clientUuid: string;
+    bill: MonthBill;
+    /** Of months that were closed before, as they are now. */
+    figures: ReadonlyMap<string, MonthBill>;
+    seller: Seller;
+  }
+
+  async function closeMonth(tx: Tx, { clientUuid, bill, figures, seller }: Closing): Promise<void> {
+    const months = createBilledMonthsRepository(tx);
+    const { month, plan, deliveredBytes, cents } = bill;
+    if (!(await months.holdClient(clientUuid))) return;
+    if (!(await months.closeMonth({ clientUuid, month, plan, deliveredBytes, cents }))) return;
+    const lines = [...deliveryLines(month, bill.lines), ...(await correct(tx, clientUuid, figures))];
+    const kind = kindOf(lines);
+    if (kind === undefined) return;
+    const party = await months.getParty(clientUuid);
+    const vat = vatOf(seller, party);
+    if (vat === null || missingOfParty(seller, party).length > 0) throw new MissingOfParty();
+    const issuedOn = dayOfUtc(now());
+    const document = {
+      kind,
+      issuedOn,
+      dueOn: dueOn(issuedOn, seller),
+      month,
+      seller,
+      party,
+      lines,
+      vat,
+      ...totalsOf(lines, vat),
+      credited: null,
+      reason: "",
+    };
+    const added = await createInvoicesRepository(tx, issuedOn).addInvoice({ clientUuid, document });
+    for (const { email, language } of await months.listMailed(clientUuid))
+      await mails.send(tx, {
+        mail: INVOICE_MAILS["invoice-made"],
+        to: email,
+        language,
+        values: {
+          clientName: party.name,
+          kind,
+          number: added.number,
+          month,
+          grossCents: document.grossCents,
+          dueOn: document.dueOn,
+          url: `${publicUrl}/#/payments`,
+        },
+      });
+  }
+
+  /** Late figures become lines of this invoice: an invoice that was written does not change. */
+  async function correct(
+    tx: Tx,
+    clientUuid: string,
+    figures: ReadonlyMap<string, MonthBill>,
+  ): Promise<InvoiceLine[]> {
+    const [first] = [...figures.keys()].toSorted();
+    if (first === undefined) return [];
+    const months = createBilledMonthsRepository(tx);
+    const lines: InvoiceLine[] = [];
+    for (const charged of await months.lockClosed(clientUuid, first)) {
+      const figure = figures.get(charged.month);
+      if (!figure) continue;
+      const bill = billOf(figure.days, charged.plan);
+      const line = correctionLine(charged, bill);
+      if (!line) continue;
+      lines.push(line);
+      await months.saveCharged({ clientUuid, month: charged.month }, bill);
+    }
+    return lines;
+  }
+
+  return { writeDue };
+}
+export type InvoiceWriter = ReturnType<typeof createInvoiceWriter>;
+
+/** The first month of a client that is not closed yet. */
+export function firstDue(client: { first: string; lastMonth: string | null; createdAt: Date }): string {
+  if (client.lastMonth !== null) return monthAfter(client.lastMonth);
+  const created = dayOfUtc(client.createdAt.getTime()).slice(0, 7);
+  return created > client.first ? created : client.first;
+}
+
+/** What an invoice must say of who is billed (article 242 nonies A, annex II of the CGI). */
+export const missingOfParty = (
+  seller: Seller | null,
+  party: { addressLines: string[]; country: string; vatNumber: string },
+): PartyField[] => [
+  ...(party.addressLines.length === 0 ? (["address"] as const) : []),
+  ...(vatOf({ country: seller?.country ?? "FR" }, party) === null ? (["country"] as const) : []),
+];
+
+function monthsBefore(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return dayOfUtc(Date.UTC(year, number - 1 - CORRECTED_MONTHS, 1)).slice(0, 7);
+}

@@ -1,0 +1,61 @@
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
+import type { ListedInvoice } from "./invoices.repository.ts";
+
+const COLUMNS = [
+  "number",
+  "kind",
+  "issuedOn",
+  "dueOn",
+  "month",
+  "client",
+  "clientNumber",
+  "country",
+  "vatNumber",
+  "vatRule",
+  "vatPercent",
+  "net",
+  "vat",
+  "gross",
+  "currency",
+  "state",
+  "open",
+  "paidOn",
+  "paidReference",
+  "creditedNumber",
+  "reason",
+] as const;
+
+const euros = (cents: number): number => cents / 100;
+
+/** One line an invoice or credit note, amounts in euros with their sign: sums of columns are those of the books. */
+export function writeInvoicesCsv(invoices: readonly ListedInvoice[]): string {
+  const lines = invoices.map((row) => {
+    const { document } = row;
+    const { party, vat, credited } = document;
+    const values: Record<(typeof COLUMNS)[number], string | number | null> = {
+      number: row.number,
+      kind: row.kind,
+      issuedOn: row.issued_on,
+      dueOn: row.due_on,
+      month: row.month,
+      client: party.name,
+      clientNumber: party.clientNumber,
+      country: party.country,
+      vatNumber: party.vatNumber,
+      vatRule: vat.rule,
+      vatPercent: vat.basisPoints / 100,
+      net: euros(row.net_cents),
+      vat: euros(row.vat_cents),
+      gross: euros(row.gross_cents),
+      currency: "EUR",
+      state: row.state,
+      open: euros(row.open_cents),
+      paidOn: row.paid_on,
+      paidReference: row.paid_reference,
+      creditedNumber: credited?.number ?? null,
+      reason: document.reason,
+    };
+    return writeCsvLine(COLUMNS.map((column) => values[column]));
+  });
+  return CSV_START + writeCsvLine([...COLUMNS]) + lines.join("");
+}

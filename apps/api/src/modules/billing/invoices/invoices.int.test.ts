@@ -1,0 +1,412 @@
+import { createClient } from "@clickhouse/client";
+import { routes, sessionHeaders } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { restFigures } from "../../../testing/figures-rest.ts";
+import { SELLER } from "../../../testing/seller-sample.ts";
+import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
+import { createBillsService } from "../bills/index.ts";
+import { createInvoiceWriter, type InvoiceWriterDeps } from "./invoice-writer.ts";
+import { createInvoicesService } from "./invoices.service.ts";
+import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
+
+const TB = 1_000_000_000_000;
+const ADDRESS = {
+  postal_address: "4 rue des Essais\n29200 Brest",
+  company_name: "Lagoon & Co",
+  country: "FR",
+};
+
+let api: TestApi;
+let analytics: Analytics;
+let letMirrorGoOn: () => Promise<void>;
+let owner: TestUser;
+let admin: TestUser;
+let version = 1;
+beforeAll(async () => {
+  api = await startTestApi();
+  letMirrorGoOn = await restFigures(api);
+  analytics = openAnalytics(api.clickhouseUrl);
+  await saveCursor(METERED_CURSOR, Date.UTC(2025, 0, 1) / 1_000);
+  await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(Date.UTC(2026, 2, 5) / 1_000);
+  admin = await api.addUser(["admin"]);
+});
+afterAll(async () => {
+  await letMirrorGoOn();
+  await analytics.close();
+  await api.close();
+});
+beforeEach(async () => {
+  const { db } = api.database;
+  await db.deleteFrom("invoices").execute();
+  await db.deleteFrom("billed_months").execute();
+  await db.deleteFrom("invoice_counters").execute();
+  await saveCursor(FIRST_MONTH_CURSOR, "2025-12");
+  // Clients of other tests owe nothing any more.
+  await db
+    .updateTable("clients")
+    .set({ created_at: new Date("2100-01-01") })
+    .execute();
+  owner = await api.addUser(["manager"]);
+  await change({ ...ADDRESS, created_at: new Date(0) });
+});
+
+async function saveCursor(name: string, to: number | string): Promise<void> {
+  const value = JSON.stringify(to);
+  await api.database.db
+    .insertInto("cursors")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+const change = (values: object) =>
+  api.database.db.updateTable("clients").set(values).where("uuid", "=", owner.clientUuid).execute();
+
+/** What an edge measured in an hour, all that it has to say of it. */
+async function meter(at: string, server: number): Promise<void> {
+  const client = createClient({ url: api.clickhouseUrl });
+  version += 1;
+  const row = {
+    client_uuid: owner.clientUuid,
+    video_uuid: "film",
+    hour: Date.parse(at) / 1_000,
+    meter: "edge 1",
+  };
+  const none = { bytes_peer: 0, bytes_up: 0, bytes_most: 0 };
+  await client.insert({
+    table: "metered_hours",
+    values: [{ ...row, version, bytes_edge: server, ...none }],
+    format: "JSONEachRow",
+  });
+  await client.close();
+}
+
+function writer(at: string, own: Partial<InvoiceWriterDeps> = {}) {
+  const now = () => Date.parse(at);
+  const { db } = api.database;
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return createInvoiceWriter({
+    db,
+    bills: createBillsService({ db, analytics, onError, now }),
+    seller: { get: async () => SELLER },
+    mails: { send: async () => undefined },
+    publicUrl: "https://shoal.example",
+    onError,
+    now,
+    ...own,
+  });
+}
+const read = (user: TestUser, path: string) =>
+  fetch(`${api.url}${path}`, { headers: sessionHeaders(user.credential, undefined) });
+const listOwn = async () => (await owner.call(routes.listInvoices, { query: { page: 1 } }))._embedded;
+const only = async () => {
+  const [invoice, ...others] = await listOwn();
+  if (!invoice || others.length > 0) throw new Error(`There are ${others.length + 1} invoices`);
+  return invoice;
+};
+
+test("a month is billed from the 5th on, with the month and the VAT of France, and its figures equal the bill", async () => {
+  await meter("2025-12-31T23:00Z", 1.55 * TB);
+  await writer("2026-01-04T23:59:59Z").writeDue();
+  expect(await listOwn()).toEqual([]);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  expect(await only()).toMatchObject({
+    number: "2026-000001",
+    kind: "invoice",
+    month: "2025-12",
+    issuedOn: "2026-01-05",
+    dueOn: "2026-02-04",
+    netCents: 550,
+    vatCents: 110,
+    grossCents: 660,
+    openCents: 660,
+    lines: [{ cents: 0 }, { cents: 550, microsPerTb: 10_000_000 }],
+  });
+});
+
+test("who recomputes a month from the days that are exported gets the invoice, to the cent", async () => {
+  const hours = Array.from({ length: 31 }, (_, day) => `2025-12-${String(day + 1).padStart(2, "0")}T05:00Z`);
+  for (const [at, hour] of hours.entries()) await meter(hour, 123_456_789_123 + at);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  const { days } = await owner.call(routes.getMonthBill, { params: { month: "2025-12" } });
+  const bytes = days.reduce((sum, { serverBytes, peerBytes }) => sum + serverBytes + peerBytes, 0);
+  // 1 TB is free, each further one costs 10 €; 20 % of VAT.
+  const net = Math.round(((bytes - TB) / TB) * 1_000);
+  expect(bytes).toBe(31 * 123_456_789_123 + 465);
+  expect(await only()).toMatchObject({ netCents: net, vatCents: Math.round(net * 0.2) });
+});
+
+test("replicas that begin at the same moment write it once, and numbers have no gaps", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  const first = owner;
+  owner = await api.addUser(["manager"]);
+  await change({ ...ADDRESS, created_at: new Date(0) });
+  await meter("2025-12-03T10:00Z", 3 * TB);
+  const at = "2026-01-05T00:00:00Z";
+  await Promise.all([writer(at), writer(at), writer(at)].map((each) => each.writeDue()));
+  await writer(at).writeDue();
+  const { _embedded: all } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
+  expect(all.map(({ number }) => number)).toEqual(["2026-000002", "2026-000001"]);
+  expect(new Set(all.map(({ client }) => client.uuid))).toEqual(
+    new Set([first.clientUuid, owner.clientUuid]),
+  );
+});
+
+test("what is broken off before its end leaves nothing, and is written with the same number", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
+  const at = "2026-01-05T00:00:00Z";
+  const broken = writer(at, {
+    mails: { send: () => Promise.reject(new Error("the process was killed here")) },
+    onError: () => undefined,
+  });
+  await broken.writeDue();
+  expect(await listOwn()).toEqual([]);
+  await writer(at).writeDue();
+  expect((await only()).number).toBe("2026-000001");
+});
+
+test("figures that come late change no invoice: they are a line of the next one", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  const before = await only();
+  await meter("2025-12-03T10:00Z", 2.25 * TB);
+  // Prices that change later do not touch a month that is closed.
+  await api.database.db
+    .insertInto("price_plans")
+    .values({ client_uuid: owner.clientUuid, valid_from: "2025-12-01", kind: "free" })
+    .execute();
+  await writer("2026-01-20T00:00:00Z").writeDue();
+  expect(await only()).toEqual(before);
+  await writer("2026-02-05T00:00:00Z").writeDue();
+  const [january, december] = await listOwn();
+  expect(december).toMatchObject({ lines: before.lines, grossCents: before.grossCents });
+  expect(january).toMatchObject({ month: "2026-01", netCents: 250, vatCents: 50 });
+  expect(january?.lines.at(-1)).toMatchObject({
+    kind: "correction",
+    month: "2025-12",
+    bytes: TB / 4,
+    cents: 250,
+  });
+  // Once: the next month has no line of it any more.
+  await writer("2026-03-05T00:00:00Z").writeDue();
+  expect(await listOwn()).toHaveLength(2);
+});
+
+test("figures that were too high are paid back by a credit note, which nobody has to be told twice", async () => {
+  await meter("2025-12-03T10:00Z", 3 * TB);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await writer("2026-02-05T00:00:00Z").writeDue();
+  const [note] = await listOwn();
+  expect(note).toMatchObject({
+    kind: "credit_note",
+    netCents: -1_000,
+    grossCents: -1_200,
+    openCents: -1_200,
+  });
+});
+
+test("who has nothing to pay gets no invoice, and no number is lost", async () => {
+  await meter("2025-12-03T10:00Z", TB);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  expect(await listOwn()).toEqual([]);
+  await meter("2026-01-03T10:00Z", 2 * TB);
+  await writer("2026-02-05T00:00:00Z").writeDue();
+  expect((await only()).number).toBe("2026-000001");
+});
+
+test("months that were missed are billed one by one, each by its own figures", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await meter("2026-01-03T10:00Z", 3 * TB);
+  await writer("2026-02-20T00:00:00Z").writeDue();
+  expect((await listOwn()).map(({ month, netCents }) => [month, netCents])).toEqual([
+    ["2026-01", 2_000],
+    ["2025-12", 1_000],
+  ]);
+});
+
+test("without a complete seller, or an address, nothing is written, and the administrator is told what is missing", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await change({ postal_address: "", country: "GP" });
+  const at = "2026-01-05T00:00:00Z";
+  const seller = { get: async () => ({ ...SELLER, vatNumber: "" }) };
+  await writer(at, { seller }).writeDue();
+  const stateOf = (of: typeof seller) =>
+    createInvoicesService({ db: api.database.db, seller: of, now: () => Date.parse(at) }).getState();
+  const client = { uuid: owner.clientUuid, name: expect.any(String) };
+  expect(await stateOf(seller)).toMatchObject({
+    missingOfSeller: ["vatNumber"],
+    waiting: expect.arrayContaining([{ client, months: ["2025-12"], missing: ["address", "country"] }]),
+    nextAt: "2026-02-05T00:00:00.000Z",
+  });
+  await writer(at).writeDue();
+  expect(await listOwn()).toEqual([]);
+  await change(ADDRESS);
+  await writer(at).writeDue();
+  expect((await only()).number).toBe("2026-000001");
+  const complete = await stateOf({ get: async () => SELLER });
+  expect(complete.missingOfSeller).toEqual([]);
+  expect(complete.waiting.map((each) => each.client.uuid)).not.toContain(owner.clientUuid);
+});
+
+test("a German company with a number owes the VAT itself", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await change({ country: "DE", vat_number: "DE136695976" });
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  expect(await only()).toMatchObject({ vat: { rule: "reverse_charge" }, vatCents: 0, grossCents: 1_000 });
+});
+
+test("managers get a mail with a link, and their files", async () => {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
+  const sent: { to: string; values: object }[] = [];
+  const mails: InvoiceWriterDeps["mails"] = {
+    send: async (_, { to, values }) => void sent.push({ to, values }),
+  };
+  await writer("2026-01-05T00:00:00Z", { mails }).writeDue();
+  expect(sent).toMatchObject([
+    { values: { number: "2026-000001", month: "2025-12", grossCents: 1_200, dueOn: "2026-02-04" } },
+  ]);
+  const { uuid } = await only();
+  const params = { id: uuid };
+  const pdf = await read(owner, `/api/billing/invoices/${uuid}/pdf`);
+  expect(pdf.headers.get("content-disposition")).toContain("invoice-2026-000001.pdf");
+  expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
+  const xml = await read(owner, `/api/billing/invoices/${uuid}/xml`);
+  expect(await xml.text()).toContain("Lagoon &amp; Co");
+  const same = await read(admin, `/api/invoices/${uuid}/pdf`);
+  expect(same.headers.get("content-type")).toBe("application/pdf");
+  const other = await api.addUser(["manager"]);
+  expect(await codeOf(other.call(routes.downloadInvoicePdf, { params }))).toBe("invoice_not_found");
+  const editor = await api.addUser(["editor"]);
+  expect(await codeOf(editor.call(routes.listInvoices, { query: { page: 1 } }))).toBe("forbidden");
+});
+
+async function billed(): Promise<string> {
+  await meter("2025-12-03T10:00Z", 2 * TB);
+  await writer("2026-01-05T00:00:00Z").writeDue();
+  return (await only()).uuid;
+}
+const pay = (id: string, paidOn = "2026-01-20") =>
+  admin.call(routes.markInvoicePaid, { params: { id }, body: { paidOn, reference: "SEPA 77" } });
+const credit = (id: string, cents?: number) =>
+  admin.call(routes.creditInvoice, {
+    params: { id },
+    body: { reason: "Outage", ...(cents === undefined ? {} : { cents }) },
+  });
+
+test("an administrator marks an invoice as paid, once and on a day that can be", async () => {
+  const uuid = await billed();
+  expect(await codeOf(pay(uuid, "2026-01-04"))).toBe("bad_request");
+  expect(await codeOf(pay(uuid, "2999-01-04"))).toBe("bad_request");
+  expect(await pay(uuid)).toMatchObject({
+    state: "paid",
+    openCents: 0,
+    paidOn: "2026-01-20",
+    paidReference: "SEPA 77",
+  });
+  expect(await codeOf(pay(uuid))).toBe("invoice_paid");
+  expect(await codeOf(pay(owner.clientUuid))).toBe("invoice_not_found");
+  expect(
+    await codeOf(
+      owner.call(routes.markInvoicePaid, {
+        params: { id: uuid },
+        body: { paidOn: "2026-01-20", reference: "x" },
+      }),
+    ),
+  ).toBe("forbidden");
+});
+
+test("credit notes take back parts and the rest, and never more, whoever is fast", async () => {
+  const uuid = await billed();
+  expect(await credit(uuid, 333)).toMatchObject({
+    kind: "credit_note",
+    state: "credited",
+    netCents: -333,
+    vatCents: -67,
+    openCents: 0,
+    reason: "Outage",
+    credited: { number: "2026-000001" },
+  });
+  expect((await listOwn()).find((each) => each.uuid === uuid)).toMatchObject({
+    openCents: 800,
+    grossCents: 1_200,
+  });
+  expect(await codeOf(credit(uuid, 668))).toBe("invoice_credited");
+  const both = await Promise.all([codeOf(credit(uuid)), codeOf(credit(uuid))]);
+  expect(both.toSorted()).toEqual(["invoice_credited", "success"]);
+  const { _embedded: all, total } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
+  expect(total).toEqual({ netCents: 0, vatCents: 0, grossCents: 0, openCents: 0 });
+  expect(all.find((each) => each.uuid === uuid)).toMatchObject({ state: "credited", creditableCents: 0 });
+  expect(await codeOf(pay(uuid))).toBe("invoice_credited");
+});
+
+test("a credit note of an invoice that was paid is owed to the client until it is paid back", async () => {
+  const uuid = await billed();
+  await pay(uuid);
+  const note = await credit(uuid);
+  expect(note).toMatchObject({ openCents: -1_200 });
+  expect(await pay(note.uuid, note.issuedOn)).toMatchObject({ state: "paid", openCents: 0 });
+});
+
+test("the list is searched and filtered with totals of all that match, and accounting gets it whole", async () => {
+  const uuid = await billed();
+  const listed = async (query: object) => {
+    const { _size, total } = await admin.call(routes.listClientInvoices, { query: { page: 1, ...query } });
+    return [_size, total.grossCents];
+  };
+  expect(
+    await listed({ search: "lagoon &", filter: JSON.stringify({ state: "overdue", year: "2026" }) }),
+  ).toEqual([1, 1_200]);
+  expect(await listed({ search: "2026-000001", pagesize: 0 })).toEqual([1, 1_200]);
+  expect(await listed({ filter: JSON.stringify({ state: "paid" }) })).toEqual([0, 0]);
+  expect(await listed({ filter: JSON.stringify({ year: "2025" }) })).toEqual([0, 0]);
+  await credit(uuid, 100);
+  const csv = await (await read(admin, "/api/invoices/csv")).text();
+  const lines = csv.trim().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain("2026-000001,invoice,2026-01-05,2026-02-04,2025-12,Lagoon & Co");
+  expect(lines[1]).toContain("standard,20,10,2,12,EUR,overdue,10.8");
+  expect(lines[2]).toContain("-1,-0.2,-1.2,EUR,credited,0");
+});
+
+test("invoices outlive their client without the contact, for ten years after the year in which they were written", async () => {
+  await change({ contact_first_name: "Ada", contact_email: "ada@example.org" });
+  const uuid = await billed();
+  const { name } = await api.database.db
+    .selectFrom("clients")
+    .select("name")
+    .where("uuid", "=", owner.clientUuid)
+    .executeTakeFirstOrThrow();
+  await admin.call(routes.deleteClient, { params: { id: owner.clientUuid }, body: { clientname: name } });
+  const service = (year: number) =>
+    createInvoicesService({
+      db: api.database.db,
+      seller: { get: async () => SELLER },
+      now: () => Date.UTC(year, 5, 1),
+    });
+  await service(2036).clean();
+  const { document } = await api.database.db
+    .selectFrom("invoices")
+    .select("document")
+    .where("uuid", "=", uuid)
+    .executeTakeFirstOrThrow();
+  expect(document.party).toMatchObject({
+    name: "Lagoon & Co",
+    addressLines: ["4 rue des Essais", "29200 Brest"],
+    contactName: "",
+    email: "",
+  });
+  const { _embedded: all } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
+  expect(all).toMatchObject([{ client: { isDeleted: true }, openCents: 1_200 }]);
+  expect(await pay(uuid)).toMatchObject({ state: "paid" });
+  await service(2037).clean();
+  const { rows } = await sql`SELECT 1 FROM invoices`.execute(api.database.db);
+  expect(rows).toEqual([]);
+});

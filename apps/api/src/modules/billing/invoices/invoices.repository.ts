@@ -1,0 +1,192 @@
+import type { InvoiceDocument, InvoiceFilter, InvoiceState } from "@shoal/contract";
+import { invoiceNumber } from "@shoal/domain/billing";
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { InvoiceRow } from "./invoices.table.ts";
+
+export interface ListedInvoice extends Selectable<InvoiceRow> {
+  state: InvoiceState;
+  open_cents: number;
+  /** What credit notes took back of it: negative. */
+  credited_net_cents: number;
+  credited_vat_cents: number;
+  is_client_deleted: boolean;
+}
+
+export interface InvoiceToAdd {
+  clientUuid: string;
+  document: Omit<InvoiceDocument, "number">;
+  creditedUuid?: string;
+  isOffset?: boolean;
+}
+
+const creditsOf = (what: ReturnType<typeof sql>) =>
+  sql<number>`coalesce((SELECT sum(${what}) FROM invoices AS notes WHERE notes.credited_uuid = invoices.uuid), 0)::bigint`;
+const CREDITED_NET = creditsOf(sql`notes.net_cents`);
+const CREDITED_VAT = creditsOf(sql`notes.vat_cents`);
+const OFFSET = creditsOf(sql`CASE WHEN notes.is_offset THEN notes.gross_cents ELSE 0 END`);
+/** What is left to be paid, in cents; negative where it is owed to the client. */
+const OPEN = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR invoices.is_offset THEN 0
+  ELSE invoices.gross_cents + ${OFFSET} END)::bigint`;
+const stateAt = (today: string) => sql<InvoiceState>`(CASE
+  WHEN invoices.is_offset THEN 'credited'
+  WHEN invoices.gross_cents = 0 THEN 'paid'
+  WHEN invoices.net_cents + ${CREDITED_NET} = 0 THEN 'credited'
+  WHEN invoices.paid_on IS NOT NULL THEN 'paid'
+  WHEN invoices.due_on < ${today}::text THEN 'overdue' ELSE 'open' END)`;
+
+export interface PageOfList {
+  limit: number;
+  offset: number;
+}
+
+/** @param today a day of UTC, of which states are. */
+export function createInvoicesRepository(db: Tx, today: string) {
+  const listed = () =>
+    db
+      .selectFrom("invoices")
+      .selectAll("invoices")
+      .select([
+        CREDITED_NET.as("credited_net_cents"),
+        CREDITED_VAT.as("credited_vat_cents"),
+        OPEN.as("open_cents"),
+        stateAt(today).as("state"),
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.as(
+          "is_client_deleted",
+        ),
+      ])
+      .orderBy("invoices.issued_on", "desc")
+      .orderBy("invoices.number", "desc");
+  const matching = ({ state, year }: InvoiceFilter, search = "") => {
+    const conditions: Expression<SqlBool>[] = [];
+    if (state) conditions.push(sql`${stateAt(today)} = ${state}`);
+    if (year) conditions.push(sql`left(invoices.issued_on, 4) = ${year}`);
+    if (search)
+      conditions.push(
+        sql`position(lower(${search}) IN lower(invoices.number || ' ' || invoices.party_name)) > 0`,
+      );
+    return conditions;
+  };
+
+  return {
+    /**
+     * Gives the next number of the year, which stays locked until the transaction ends: a number is given once, and one that is
+     * rolled back is given again.
+     */
+    async addInvoice({
+      clientUuid,
+      document,
+      creditedUuid,
+      isOffset = false,
+    }: InvoiceToAdd): Promise<{ uuid: string; number: string }> {
+      const year = Number(document.issuedOn.slice(0, 4));
+      const { last } = await db
+        .insertInto("invoice_counters")
+        .values({ year, last: 1 })
+        .onConflict((conflict) =>
+          conflict.column("year").doUpdateSet({ last: sql`invoice_counters.last + 1` }),
+        )
+        .returning("last")
+        .executeTakeFirstOrThrow();
+      const number = invoiceNumber(year, last);
+      const { kind, issuedOn, dueOn, month, party, netCents, vatCents, grossCents } = document;
+      const { uuid } = await db
+        .insertInto("invoices")
+        .values({
+          client_uuid: clientUuid,
+          kind,
+          number,
+          issued_on: issuedOn,
+          due_on: dueOn,
+          month,
+          party_name: party.name,
+          net_cents: netCents,
+          vat_cents: vatCents,
+          gross_cents: grossCents,
+          credited_uuid: creditedUuid ?? null,
+          is_offset: isOffset,
+          document: JSON.stringify({ ...document, number }),
+        })
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return { uuid, number };
+    },
+
+    listOfClient: (clientUuid: string, { limit, offset }: PageOfList): Promise<ListedInvoice[]> =>
+      listed().where("invoices.client_uuid", "=", clientUuid).limit(limit).offset(offset).execute(),
+
+    async countOfClient(clientUuid: string): Promise<number> {
+      const { count } = await db
+        .selectFrom("invoices")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async findDocument(clientUuid: string, uuid: string): Promise<InvoiceDocument | undefined> {
+      const row = await db
+        .selectFrom("invoices")
+        .select("document")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return row?.document;
+    },
+
+    /** Invoices of all clients. */
+    listForAdministration: (
+      filter: InvoiceFilter,
+      search?: string,
+      page?: PageOfList,
+    ): Promise<ListedInvoice[]> => {
+      const query = matching(filter, search).reduce((select, condition) => select.where(condition), listed());
+      return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+    },
+
+    sumForAdministration: (filter: InvoiceFilter, search?: string) =>
+      matching(filter, search)
+        .reduce((select, condition) => select.where(condition), db.selectFrom("invoices"))
+        .select([
+          sql<number>`count(*)`.as("count"),
+          sql<number>`coalesce(sum(invoices.net_cents), 0)::bigint`.as("netCents"),
+          sql<number>`coalesce(sum(invoices.vat_cents), 0)::bigint`.as("vatCents"),
+          sql<number>`coalesce(sum(invoices.gross_cents), 0)::bigint`.as("grossCents"),
+          sql<number>`coalesce(sum(${OPEN}), 0)::bigint`.as("openCents"),
+        ])
+        .executeTakeFirstOrThrow(),
+
+    findForAdministration: (uuid: string): Promise<ListedInvoice | undefined> =>
+      listed().where("invoices.uuid", "=", uuid).executeTakeFirst(),
+
+    /** Who pays or credits one waits for who does so already. */
+    lockForAdministration: (uuid: string) =>
+      db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
+
+    async savePaymentForAdministration(
+      uuid: string,
+      { paidOn, reference, by }: { paidOn: string; reference: string; by: string },
+    ): Promise<void> {
+      await db
+        .updateTable("invoices")
+        .set({ paid_on: paidOn, paid_reference: reference, paid_by: by })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    /** What the law does not want of a person goes with the client. */
+    async reduceOfDeletedClients(): Promise<void> {
+      await sql`UPDATE invoices SET is_reduced = true,
+          document = jsonb_set(document, '{party}', document->'party' || '{"contactName": "", "email": ""}')
+        WHERE NOT is_reduced AND NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.execute(
+        db,
+      );
+    },
+
+    /** Of clients that are gone. @param year in which they were issued, or before it. */
+    async deleteOfDeletedClients(year: number): Promise<void> {
+      await sql`DELETE FROM invoices WHERE issued_on <= ${`${year}-12-31`}
+        AND NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.execute(db);
+    },
+  };
+}

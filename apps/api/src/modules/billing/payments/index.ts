@@ -1,0 +1,63 @@
+import type { Config } from "../../../config.ts";
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { INVOICES } from "../invoices/index.ts";
+import { type ChargesService, createChargesService } from "./charges.service.ts";
+import { collectInvoices } from "./collect-invoices.ts";
+import { PAYMENT_MAILS } from "./mails/index.ts";
+import { createMeansService, type MeansService } from "./means.service.ts";
+import { registerPaymentRoutes } from "./payments.routes.ts";
+import { openStripe, type StripeSettings } from "./stripe-client.ts";
+import { takeEvent } from "./webhook.ts";
+
+export { paymentTables } from "./payments.table.ts";
+
+const CHARGES = need<ChargesService>("charges of invoices");
+/** An invoice is collected so soon after it was written, and marked so soon after a bank has paid. */
+const COLLECT_PAUSE_MS = 600_000;
+const PAYMENT_MEANS = need<MeansService>("means of payment");
+
+export const paymentsModule = defineModule({
+  name: "payments",
+  mails: PAYMENT_MAILS,
+  services: [
+    provide(CHARGES, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+      createChargesService({ ...deps, ...stripeOf(config) }),
+    ),
+    provide(PAYMENT_MEANS, { config: CONFIG, db: DB }, ({ config, db }) =>
+      createMeansService({ db, ...stripeOf(config) }),
+    ),
+  ],
+  routes: using(
+    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS },
+    ({ config, charges, means }, app, guardFor) => {
+      const settings = settingsOf(config);
+      const webhook = settings && {
+        stripe: openStripe(settings),
+        webhookSecret: settings.webhookSecret,
+        means,
+        charges,
+      };
+      registerPaymentRoutes(app, guardFor, {
+        means,
+        publicUrl: config.API_PUBLIC_URL,
+        takeEvent: webhook && ((body, signature) => takeEvent(webhook, body, signature)),
+      });
+    },
+  ),
+  schedules: using({ charges: CHARGES, invoices: INVOICES, onError: ON_ERROR }, (deps) =>
+    deps.charges.isOffered ? [{ run: () => collectInvoices(deps), pauseMs: COLLECT_PAUSE_MS }] : [],
+  ),
+});
+
+function settingsOf(config: Config): StripeSettings | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
+  return secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl: config.STRIPE_API_URL } : undefined;
+}
+
+function stripeOf(config: Config) {
+  const settings = settingsOf(config);
+  return { stripe: settings && openStripe(settings), publicUrl: config.API_PUBLIC_URL };
+}

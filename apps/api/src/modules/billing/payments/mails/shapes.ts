@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+export const PAYMENT_MAIL_SHAPES = {
+  "payment-failed": z.object({
+    clientName: z.string(),
+    invoiceNumber: z.string(),
+    cents: z.number(),
+    /** As the provider names it, such as insufficient_funds. */
+    reason: z.string(),
+    url: z.string(),
+  }),
+};
+export type PaymentMailShapes = typeof PAYMENT_MAIL_SHAPES;

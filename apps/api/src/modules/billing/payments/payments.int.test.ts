@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { createChargesService } from "./charges.service.ts";
+import { collectInvoices } from "./collect-invoices.ts";
+import { openStripe } from "./stripe-client.ts";
+import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
+
+const DAY_MS = 86_400_000;
+
+let stripe: FakeStripe;
+let api: TestApi;
+let owner: TestUser;
+let mailed: { to: string; values: unknown }[];
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+  api = await startTestApi(stripe.env);
+});
+afterAll(async () => {
+  await api.close();
+  await stripe.close();
+});
+beforeEach(async () => {
+  mailed = [];
+  stripe.setChargeStatus("succeeded");
+  owner = await api.addUser(["manager"]);
+});
+
+/** @param afterMs by how much its clock is ahead. */
+const charges = (afterMs = 0) =>
+  createChargesService({
+    db: api.database.db,
+    stripe: openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url }),
+    publicUrl: api.url,
+    mails: { send: async (_, { to, values }) => void mailed.push({ to, values }) },
+    now: () => Date.now() + afterMs,
+  });
+
+const due = (cents = 12_345) => ({
+  number: `2026-${randomUUID().slice(0, 8)}`,
+  clientUuid: owner.clientUuid,
+  cents,
+});
+
+/** The id of a checkout that was begun, as the provider names it. */
+async function startCheckout(user = owner): Promise<string> {
+  const { url } = await user.call(routes.startCheckout, {});
+  expect(url).toBe("https://checkout.stripe.example/pay");
+  return stripe.lastCheckout();
+}
+
+async function giveCard(last4 = "4242", kind: "card" | "sepa_debit" = "card") {
+  const checkout = await startCheckout();
+  const method = stripe.completeCheckout(checkout, last4, kind);
+  await owner.call(routes.confirmCheckout, { params: { checkout } });
+  return { checkout, method };
+}
+
+const deliver = async ({ body, signature }: { body: string; signature: string }) => {
+  const headers = { "content-type": "application/json", "stripe-signature": signature };
+  return (await fetch(`${api.url}/api/payments/stripe`, { method: "POST", headers, body })).status;
+};
+const methodOf = async () => (await owner.call(routes.getPaymentMeans, {})).method;
+
+test("a card or an account is given at the provider, and kept by it alone", async () => {
+  expect(await owner.call(routes.getPaymentMeans, {})).toEqual({ isOffered: true, method: null });
+  await giveCard();
+  expect(await methodOf()).toEqual({ kind: "card", label: "visa •••• 4242" });
+  await giveCard("3000", "sepa_debit");
+  expect(await methodOf()).toEqual({ kind: "sepa_debit", label: "FR •••• 3000" });
+  expect(await owner.call(routes.removePaymentMeans, {})).toEqual({ isOffered: true, method: null });
+});
+
+test("a checkout that was abandoned, or is somebody else's, gives nothing", async () => {
+  const checkout = await startCheckout();
+  await owner.call(routes.confirmCheckout, { params: { checkout } });
+  expect(await methodOf()).toBeNull();
+  const other = await api.addUser(["manager"]);
+  await other.call(routes.startCheckout, {});
+  expect(await codeOf(other.call(routes.confirmCheckout, { params: { checkout } }))).toBe("not_found");
+  const editor = await api.addUser(["editor"], { clientOf: owner });
+  expect(await codeOf(editor.call(routes.startCheckout, {}))).toBe("forbidden");
+});
+
+test("events of checkouts come twice and in any order: the youngest checkout counts", async () => {
+  const first = await startCheckout();
+  stripe.wait(10);
+  const second = await startCheckout();
+  stripe.completeCheckout(first, "1111");
+  stripe.completeCheckout(second, "2222");
+  for (const id of [second, first, second, first])
+    expect(await deliver(stripe.eventOf("checkout.session.completed", { id }))).toBe(204);
+  expect(await methodOf()).toMatchObject({ label: "visa •••• 2222" });
+});
+
+test("a forged event is refused, and one of no interest is taken", async () => {
+  const checkout = await startCheckout();
+  stripe.completeCheckout(checkout, "6666");
+  const forged = stripe.eventOf("checkout.session.completed", { id: checkout }, undefined, "whsec_guessed");
+  expect(await deliver(forged)).toBe(400);
+  const { signature } = stripe.eventOf("checkout.session.completed", { id: "cs_test_other" });
+  const { body } = stripe.eventOf("checkout.session.completed", { id: checkout });
+  expect(await deliver({ body, signature })).toBe(400);
+  expect(await deliver({ body, signature: "" })).toBe(400);
+  expect(await methodOf()).toBeNull();
+  expect(await deliver(stripe.eventOf("customer.created", { id: "cus_1" }))).toBe(204);
+});
+
+test("what the provider takes away is not charged any more", async () => {
+  const { method } = await giveCard();
+  const { customer_id: customer } = await api.database.db
+    .selectFrom("payment_means")
+    .select("customer_id")
+    .where("client_uuid", "=", owner.clientUuid)
+    .executeTakeFirstOrThrow();
+  expect(await deliver(stripe.eventOf("payment_method.detached", { id: method }, { customer }))).toBe(204);
+  expect(await methodOf()).toBeNull();
+  expect(await charges().charge(due())).toBe("no_means");
+});
+
+test("an invoice is charged once, however often and from however many places it is asked for", async () => {
+  await giveCard();
+  const invoice = due();
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  const again = await Promise.all([1, 2, 3].map(() => charges().charge(invoice)));
+  expect(again).toEqual(["succeeded", "succeeded", "succeeded"]);
+  const together = due();
+  await Promise.all([1, 2, 3].map(() => charges().charge(together)));
+  expect(await charges().charge(together)).toBe("succeeded");
+  for (const { number } of [invoice, together])
+    expect(stripe.listIntents(number)).toMatchObject([{ amount: 12_345, currency: "eur" }]);
+  expect(await charges().charge({ ...invoice, cents: 1 })).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("a connection that is cut after the charge charges once", async () => {
+  await giveCard();
+  const invoice = due();
+  stripe.fail("cut");
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("a provider that stays away leaves the attempt, and the next call goes on with it", async () => {
+  await giveCard();
+  const invoice = due();
+  stripe.fail("cut", "away", "away");
+  await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
+  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("begun");
+  // A day later the provider has forgotten the key; the client has another card meanwhile.
+  stripe.forgetKeys();
+  stripe.wait(60);
+  await giveCard("5555");
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("a card that is taken away in the middle of an attempt fails it, and the next attempt takes the new one", async () => {
+  await giveCard();
+  const invoice = due();
+  stripe.fail("away", "away", "away");
+  await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
+  await owner.call(routes.removePaymentMeans, {});
+  expect(await charges().charge(invoice)).toBe("failed");
+  expect(mailed).toMatchObject([{ values: { reason: "payment_method_unactivated" } }]);
+  stripe.wait(120);
+  const { method } = await giveCard("5555");
+  expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toMatchObject([{ payment_method: method }]);
+});
+
+test("a refused card is mailed once, and tried again after three days, with the card of then", async () => {
+  await giveCard();
+  const invoice = due();
+  stripe.fail("declined");
+  expect(await charges().charge(invoice)).toBe("failed");
+  expect(await charges().charge(invoice)).toBe("failed");
+  const [intent] = stripe.listIntents(invoice.number);
+  if (!intent) throw new Error("Nothing was charged");
+  expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
+  expect(mailed).toMatchObject([
+    {
+      to: `${owner.username}@example.org`,
+      values: { invoiceNumber: invoice.number, cents: 12_345, reason: "insufficient_funds" },
+    },
+  ]);
+  stripe.wait(60);
+  const { method } = await giveCard("5555");
+  expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toMatchObject([{}, { payment_method: method }]);
+  // The first attempt's event comes late.
+  expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
+  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
+  expect(mailed).toHaveLength(1);
+});
+
+test("a direct debit takes its days: the provider's word ends it, in any order and twice", async () => {
+  await giveCard("3000", "sepa_debit");
+  stripe.setChargeStatus("processing");
+  const invoice = due();
+  expect(await charges().charge(invoice)).toBe("pending");
+  const [intent] = stripe.listIntents(invoice.number);
+  if (!intent) throw new Error("Nothing was charged");
+  stripe.change(intent.id, { status: "succeeded" });
+  for (const type of ["payment_intent.succeeded", "payment_intent.processing", "payment_intent.succeeded"])
+    expect(await deliver(stripe.eventOf(type, intent))).toBe(204);
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("what is open is collected and marked as paid, and one that fails holds up no other", async () => {
+  await giveCard();
+  const open = [due(1_000), due(2_000), due(3_000)].map(({ number, clientUuid, cents }) => ({
+    uuid: randomUUID(),
+    number,
+    kind: "invoice",
+    client_uuid: clientUuid,
+    open_cents: cents,
+  }));
+  const note = {
+    uuid: randomUUID(),
+    number: "note",
+    kind: "credit_note",
+    client_uuid: owner.clientUuid,
+    open_cents: -500,
+  };
+  const paid: [string, string][] = [];
+  const faults: unknown[] = [];
+  const collect = () =>
+    collectInvoices({
+      charges: charges(),
+      onError: (error) => void faults.push(error),
+      invoices: {
+        listForAccounting: async ({ state }) =>
+          state === "open" ? [...open, note].filter(({ uuid }) => !paid.some(([id]) => id === uuid)) : [],
+        markPaid: async ({ username }, uuid) => void paid.push([uuid, username]),
+      },
+    });
+  stripe.fail("away", "away", "away");
+  await collect();
+  expect(faults).toHaveLength(1);
+  expect(paid).toEqual(open.slice(1).map(({ uuid }) => [uuid, "Stripe"]));
+  await collect();
+  expect(paid.map(([uuid]) => uuid).toSorted()).toEqual(open.map(({ uuid }) => uuid).toSorted());
+  for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
+});
+
+test("who has given nothing pays by transfer, and amounts below the provider's least are not charged", async () => {
+  expect(await charges().charge(due())).toBe("no_means");
+  await giveCard();
+  expect(await charges().charge(due(49))).toBe("too_small");
+});
+
+test("the provider leads back to the dashboard's pages", async () => {
+  const back = async (path: string) =>
+    (await fetch(`${api.url}${path}`, { redirect: "manual" })).headers.get("location");
+  const own = api.env.API_PUBLIC_URL;
+  expect(await back("/pluginpaymentsuccess?checkout=cs_test_1")).toBe(
+    `${own}/#/pluginpaymentsuccess?checkout=cs_test_1`,
+  );
+  expect(await back("/pluginpaymentfailure")).toBe(`${own}/#/pluginpaymentfailure`);
+  expect(await back("/pluginpaymentfailure?checkout=a&checkout=b&x=//evil.example")).toBe(
+    `${own}/#/pluginpaymentfailure`,
+  );
+});

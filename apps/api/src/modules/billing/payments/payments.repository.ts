@@ -1,0 +1,146 @@
+import type { ChargeState, PaymentMethodKind } from "@shoal/contract";
+import { type Selectable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { PaymentChargeRow } from "./payments.table.ts";
+
+export type Charge = Selectable<PaymentChargeRow>;
+
+export interface NewMethod {
+  id: string;
+  kind: PaymentMethodKind;
+  label: string;
+}
+
+/** Means of payment and charges, each with its client. */
+export function createPaymentsRepository(db: Tx) {
+  return {
+    findClient: (clientUuid: string) =>
+      db
+        .selectFrom("clients")
+        .select(["uuid", "name", "company_name", "contact_email"])
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst(),
+
+    /** Whom mails about payments go to. */
+    listManagers: (clientUuid: string) =>
+      db
+        .selectFrom("users")
+        .select(["email", "language"])
+        .where("client_uuid", "=", clientUuid)
+        .where("email", "is not", null)
+        .where(sql<boolean>`'manager' = ANY(roles)`)
+        .orderBy("username")
+        .$narrowType<{ email: string }>()
+        .execute(),
+
+    findMeans: (clientUuid: string) =>
+      db.selectFrom("payment_means").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
+
+    /** By what the provider told: it knows no client of ours. */
+    findMeansOfCustomer: (customerId: string) =>
+      db.selectFrom("payment_means").selectAll().where("customer_id", "=", customerId).executeTakeFirst(),
+
+    async addMeans(clientUuid: string, customerId: string): Promise<void> {
+      await db
+        .insertInto("payment_means")
+        .values({ client_uuid: clientUuid, customer_id: customerId })
+        .onConflict((conflict) => conflict.column("client_uuid").doNothing())
+        .execute();
+    },
+
+    /** Keeps a method unless a younger checkout, or its removal, is known. */
+    async setMethod(clientUuid: string, { id, kind, label }: NewMethod, at: Date): Promise<void> {
+      await db
+        .updateTable("payment_means")
+        .set({ method_id: id, method_kind: kind, method_label: label, method_at: at })
+        .where("client_uuid", "=", clientUuid)
+        .where((where) => where.or([where("method_at", "is", null), where("method_at", "<=", at)]))
+        .execute();
+    },
+
+    /** Whatever the provider's clock says: checkouts that began before do not bring it back. */
+    async removeMethod(clientUuid: string, methodId: string): Promise<void> {
+      await db
+        .updateTable("payment_means")
+        .set({
+          method_id: null,
+          method_kind: null,
+          method_label: null,
+          method_at: sql<Date>`greatest(now(), method_at + interval '1 millisecond')`,
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("method_id", "=", methodId)
+        .execute();
+    },
+
+    findCharge: (clientUuid: string, invoiceNumber: string): Promise<Charge | undefined> =>
+      db
+        .selectFrom("payment_charges")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where("invoice_number", "=", invoiceNumber)
+        .executeTakeFirst(),
+
+    /** @returns the new row; undefined when the invoice has one. */
+    beginCharge: (charge: {
+      invoice_number: string;
+      client_uuid: string;
+      cents: number;
+      customer_id: string;
+      method_id: string;
+    }): Promise<Charge | undefined> =>
+      db
+        .insertInto("payment_charges")
+        .values(charge)
+        .onConflict((conflict) => conflict.column("invoice_number").doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** Of two who try a failed charge again, one does. */
+    beginAttempt: (
+      { client_uuid, invoice_number, attempt }: Charge,
+      by: { customer_id: string; method_id: string; cents: number },
+    ): Promise<Charge | undefined> =>
+      db
+        .updateTable("payment_charges")
+        .set({
+          ...by,
+          attempt: attempt + 1,
+          state: "begun",
+          intent_id: null,
+          failure: null,
+          begun_at: sql<Date>`now()`,
+          ended_at: null,
+        })
+        .where("client_uuid", "=", client_uuid)
+        .where("invoice_number", "=", invoice_number)
+        .where("attempt", "=", attempt)
+        .where("state", "=", "failed")
+        .returningAll()
+        .executeTakeFirst(),
+
+    /**
+     * Notes how an attempt stands. What succeeded stays so, and of another attempt only a success counts.
+     * @returns whether this was new.
+     */
+    async noteCharge(
+      { client_uuid, invoice_number }: Charge,
+      word: { attempt: number; state: ChargeState; intentId: string | null; failure: string | null },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("payment_charges")
+        .set({
+          state: word.state,
+          intent_id: word.intentId,
+          failure: word.failure,
+          ended_at: word.state === "pending" ? null : sql<Date>`now()`,
+        })
+        .where("client_uuid", "=", client_uuid)
+        .where("invoice_number", "=", invoice_number)
+        .where("state", "not in", ["succeeded", word.state])
+        .$if(word.state !== "succeeded", (query) => query.where("attempt", "=", word.attempt))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError, routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { MeansService } from "./means.service.ts";
+
+const WEBHOOK_PATH = "/api/payments/stripe";
+/** The provider's events have some kilobytes. */
+const EVENT_MAX_BYTES = 512_000;
+
+export interface PaymentServices {
+  means: MeansService;
+  /** Undefined where no provider is set up. */
+  takeEvent: ((body: Buffer, signature: string) => Promise<boolean>) | undefined;
+  publicUrl: string;
+}
+
+export function registerPaymentRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { means, takeEvent, publicUrl }: PaymentServices,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    getPaymentMeans: ({ actor }) => means.getMeans(actor),
+    startCheckout: ({ actor }) => means.startCheckout(actor),
+    confirmCheckout: ({ actor, params }) => means.confirmCheckout(actor, params.checkout),
+    removePaymentMeans: ({ actor }) => means.removeMeans(actor),
+  });
+  registerReturns(app, publicUrl);
+  if (takeEvent) registerWebhook(app, takeEvent);
+}
+
+const Return = z.object({ checkout: z.string().max(200).optional() });
+
+/** Where the provider sends the browser back to: the dashboard's pages live behind `#`, which it would put its own words before. */
+function registerReturns(app: FastifyInstance, publicUrl: string): void {
+  for (const page of ["pluginpaymentsuccess", "pluginpaymentfailure"])
+    app.get(`/${page}`, async (request, reply) => {
+      const { checkout } = Return.safeParse(request.query).data ?? {};
+      const query = checkout === undefined ? "" : `?${new URLSearchParams({ checkout })}`;
+      return reply.header("cache-control", "no-store").redirect(`${publicUrl}/#/${page}${query}`, 302);
+    });
+}
+
+/** Signed over its bytes, which are read as they came. */
+function registerWebhook(app: FastifyInstance, takeEvent: NonNullable<PaymentServices["takeEvent"]>): void {
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser("application/json");
+    scope.addContentTypeParser(
+      "application/json",
+      { parseAs: "buffer", bodyLimit: EVENT_MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post(WEBHOOK_PATH, async (request, reply) => {
+      const signature = String(request.headers["stripe-signature"] ?? "");
+      const isTaken = Buffer.isBuffer(request.body) && (await takeEvent(request.body, signature));
+      if (!isTaken) throw new AppError("bad_request", "The signature is not valid");
+      return reply.code(204).send();
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import Stripe from "stripe";
+
+/** An answer takes a second; what takes longer is asked again, under the same key. */
+const TIMEOUT_MS = 20_000;
+const RETRIES = 2;
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl: string;
+}
+
+/** The provider's own client. What it sends twice has the same idempotency key. */
+export function openStripe({ secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return new Stripe(secretKey, {
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    ...(port === "" ? {} : { port: Number(port) }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+}

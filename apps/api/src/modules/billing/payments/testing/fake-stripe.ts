@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+
+type Fields = Record<string, string>;
+type Thing = Record<string, unknown> & { id: string };
+
+interface Answer {
+  status: number;
+  body: object;
+}
+
+/** What comes in place of the next charge's answer. */
+export type ChargeFault = "declined" | "cut" | "held" | "away";
+
+const SECRET = "whsec_of_tests";
+
+/**
+ * A server that speaks as much of Stripe's API (form bodies in, JSON out, idempotency keys, lists) as the product uses, with its
+ * faults. Its events are signed as Stripe signs them.
+ */
+export async function startFakeStripe() {
+  const things = new Map<string, Thing>();
+  const answers = new Map<string, { fields: string; answer: Answer }>();
+  const detached = new Set<string>();
+  const faults: ChargeFault[] = [];
+  let status = "succeeded";
+  let clockSec = Math.floor(Date.now() / 1_000);
+
+  const make = (prefix: string, thing: object): Thing => {
+    const made = { id: `${prefix}_${randomBytes(8).toString("hex")}`, created: clockSec, ...thing };
+    things.set(made.id, made);
+    return made;
+  };
+
+  function createIntent(fields: Fields): Answer {
+    const isDeclined = faults[0] === "declined" && faults.shift() !== undefined;
+    const refusal = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
+    const intent = make("pi", {
+      object: "payment_intent",
+      amount: Number(fields.amount),
+      currency: fields.currency,
+      customer: fields.customer,
+      payment_method: fields.payment_method,
+      status: isDeclined ? "requires_payment_method" : status,
+      last_payment_error: isDeclined ? refusal : null,
+      metadata: { invoice: fields["metadata[invoice]"], attempt: fields["metadata[attempt]"] },
+    });
+    if (!isDeclined) return { status: 200, body: intent };
+    return { status: 402, body: { error: { ...refusal, message: "Refused", payment_intent: intent } } };
+  }
+
+  function answerTo(method: string, path: string, fields: Fields): Answer {
+    const [, , kind, id, deed] = path.split("/");
+    const removed = Object.keys(fields).find((name) => name.startsWith("payment_method_types"));
+    if (removed) return refuse(400, `Received unknown parameter: ${removed}`);
+    if (path === "/v1/customers") return ok(make("cus", { object: "customer", name: fields.name }));
+    if (path === "/v1/checkout/sessions")
+      return ok(
+        make("cs_test", {
+          object: "checkout.session",
+          customer: fields.customer,
+          status: "open",
+          url: "https://checkout.stripe.example/pay",
+          success_url: fields.success_url,
+          setup_intent: null,
+        }),
+      );
+    if (path === "/v1/payment_intents" && method === "POST")
+      return detached.has(fields.payment_method ?? "")
+        ? refuse(400, "This method was detached", "payment_method_unactivated")
+        : createIntent(fields);
+    if (path === "/v1/payment_intents") {
+      const data = [...things.values()].filter(
+        ({ object, customer, created }) =>
+          object === "payment_intent" &&
+          customer === fields.customer &&
+          Number(created) >= Number(fields["created[gte]"] ?? 0),
+      );
+      return ok({ object: "list", data, has_more: false, url: path });
+    }
+    if (kind === "payment_methods" && deed === "detach") {
+      detached.add(id ?? "");
+      return ok(things.get(id ?? "") ?? { id });
+    }
+    const found = things.get(path.split("/").at(-1) ?? "");
+    if (found) return ok(found);
+    return refuse(404, `No such ${path}`);
+  }
+
+  function handle(request: IncomingMessage, text: string, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://stripe");
+    const fields = Object.fromEntries([...searchParams, ...new URLSearchParams(text)]);
+    const isCharge = request.method === "POST" && pathname === "/v1/payment_intents";
+    if (isCharge && faults[0] === "away") {
+      faults.shift();
+      request.socket.destroy();
+      return;
+    }
+    const key = String(request.headers["idempotency-key"] ?? randomBytes(8).toString("hex"));
+    const known = request.method === "POST" ? answers.get(key) : undefined;
+    const isSame = known === undefined || known.fields === text;
+    const answer = !isSame
+      ? { status: 400, body: { error: { type: "idempotency_error", message: "Another request" } } }
+      : (known?.answer ?? answerTo(request.method ?? "GET", pathname, fields));
+    if (request.method === "POST" && isSame) answers.set(key, { fields: text, answer });
+    if (isCharge && faults[0] === "cut") {
+      // Charged, and the answer never comes.
+      faults.shift();
+      request.socket.destroy();
+      return;
+    }
+    if (isCharge && faults[0] === "held") {
+      // The same, on a connection that stays.
+      faults.shift();
+      return;
+    }
+    response.writeHead(answer.status, { "content-type": "application/json", "request-id": "req_1" });
+    response.end(JSON.stringify(answer.body));
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => handle(request, Buffer.concat(parts).toString(), response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signer = new Stripe("sk_test_of_tests");
+
+  return {
+    url,
+    env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
+    /** What the next charges meet, in their order; each is met once. */
+    fail: (...next: ChargeFault[]) => void faults.push(...next),
+    /** How charges end from now on. */
+    setChargeStatus: (next: string) => {
+      status = next;
+    },
+    /** Keys are forgotten after a day. */
+    forgetKeys: () => answers.clear(),
+    listIntents: (invoice: string) =>
+      [...things.values()].filter(
+        ({ object, metadata }) =>
+          object === "payment_intent" && (metadata as { invoice: string }).invoice === invoice,
+      ),
+    change: (id: string, change: object) => {
+      const thing = things.get(id);
+      if (!thing) throw new Error(`There is no ${id}`);
+      Object.assign(thing, change);
+    },
+    /** Somebody gave a card at the page of a checkout. */
+    completeCheckout(id: string, last4: string, kind: "card" | "sepa_debit" = "card"): string {
+      const detail = kind === "card" ? { brand: "visa", last4 } : { country: "FR", last4 };
+      const method = make("pm", { object: "payment_method", type: kind, [kind]: detail });
+      const setup = make("seti", { object: "setup_intent", status: "succeeded", payment_method: method });
+      clockSec += 1;
+      Object.assign(things.get(id) ?? {}, { status: "complete", setup_intent: setup });
+      return method.id;
+    },
+    /** The id of the checkout that was begun last. */
+    lastCheckout: (): string =>
+      [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",
+    /** The next checkout begins so much later. */
+    wait: (sec: number) => {
+      clockSec += sec;
+    },
+    /** An event as it is sent: its body and its signature. */
+    eventOf(type: string, object: object, previous?: object, secret = SECRET) {
+      const body = JSON.stringify({
+        id: `evt_${randomBytes(8).toString("hex")}`,
+        object: "event",
+        type,
+        data: { object, ...(previous ? { previous_attributes: previous } : {}) },
+      });
+      return { body, signature: signer.webhooks.generateTestHeaderString({ payload: body, secret }) };
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+
+const refuse = (status: number, message: string, code?: string): Answer => ({
+  status,
+  body: { error: { type: "invalid_request_error", message, code } },
+});
+const ok = (body: object): Answer => ({ status: 200, body });

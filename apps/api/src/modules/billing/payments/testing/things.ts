@@ -1,0 +1,26 @@
+import type { ModuleThings } from "../../../../testing/things.ts";
+
+export const paymentThings: ModuleThings = {
+  table: "payment_means",
+  insertsFor: (db, { clientUuid, marker }) => [
+    db.insertInto("payment_means").values({
+      client_uuid: clientUuid,
+      customer_id: `cus_${marker}`,
+      method_id: `pm_${marker}`,
+      method_kind: "card",
+      method_label: marker,
+      method_at: new Date(),
+    }),
+    db.insertInto("payment_charges").values({
+      invoice_number: marker,
+      client_uuid: clientUuid,
+      cents: 100,
+      customer_id: `cus_${marker}`,
+      method_id: `pm_${marker}`,
+    }),
+  ],
+  targets: {
+    // No provider is set up there.
+    confirmCheckout: () => ({ params: { checkout: "cs_test_sample" } }),
+  },
+};

@@ -1,0 +1,60 @@
+import Stripe from "stripe";
+import { type ChargesService, idOf } from "./charges.service.ts";
+import { type MeansService, readCheckout } from "./means.service.ts";
+
+export interface WebhookDeps {
+  stripe: Stripe;
+  webhookSecret: string;
+  means: Pick<MeansService, "noteCheckout" | "noteDetached">;
+  charges: Pick<ChargesService, "noteIntent">;
+}
+
+/**
+ * Takes what the provider sends. An event says only that something happened: how it stands is asked anew, so that events may come twice, late
+ * and in any order.
+ * @returns whether the signature is the provider's.
+ * @throws Error when the provider does not answer: it sends the event again.
+ */
+export async function takeEvent(
+  { stripe, webhookSecret, means, charges }: WebhookDeps,
+  body: Buffer,
+  signature: string,
+): Promise<boolean> {
+  const event = readEvent(stripe, { body, signature, webhookSecret });
+  if (!event) return false;
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      await means.noteCheckout(await readCheckout(stripe, event.data.object.id));
+      return true;
+    case "payment_intent.succeeded":
+    case "payment_intent.processing":
+    case "payment_intent.payment_failed":
+    case "payment_intent.canceled":
+      await charges.noteIntent(await stripe.paymentIntents.retrieve(event.data.object.id));
+      return true;
+    case "payment_method.detached": {
+      const previous = event.data.previous_attributes as { customer?: string | null } | undefined;
+      await means.noteDetached(event.data.object.id, idOf(previous?.customer ?? null));
+      return true;
+    }
+    default:
+      return true;
+  }
+}
+
+interface Sent {
+  body: Buffer;
+  signature: string;
+  webhookSecret: string;
+}
+
+/** Undefined for a signature that is forged, or older than five minutes. */
+function readEvent(stripe: Stripe, { body, signature, webhookSecret }: Sent): Stripe.Event | undefined {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+    throw error;
+  }
+}

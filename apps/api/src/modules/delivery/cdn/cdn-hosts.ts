@@ -1,0 +1,71 @@
+import { Resolver } from "node:dns/promises";
+import { CDN_PROOF_LABEL } from "@shoal/contract";
+
+/** What DNS says of a name; [] for what it has not. @throws what node's dns throws when nothing answers. */
+export interface HostRecords {
+  aliasOf(host: string): Promise<string[]>;
+  addressesOf(host: string): Promise<string[]>;
+  textsOf(host: string): Promise<string[]>;
+}
+
+/** A name that answers late is asked again by whoever waits for it. */
+const PATIENCE = { timeout: 2_000, tries: 2 };
+const ABSENT = ["ENOTFOUND", "ENODATA"];
+/** Of names that lead to one another. */
+const ALIASES_MAX = 8;
+
+/** As the system's resolvers say. */
+export function createHostRecords(): HostRecords {
+  const resolver = new Resolver(PATIENCE);
+  const orNone = (found: Promise<string[]>) =>
+    found.catch((error: NodeJS.ErrnoException) => {
+      if (ABSENT.includes(error.code ?? "")) return [];
+      throw error;
+    });
+  return {
+    aliasOf: (host) => orNone(resolver.resolveCname(host)),
+    addressesOf: async (host) =>
+      (await Promise.all([orNone(resolver.resolve4(host)), orNone(resolver.resolve6(host))])).flat(),
+    textsOf: (host) =>
+      orNone(resolver.resolveTxt(host).then((records) => records.map((parts) => parts.join("")))),
+  };
+}
+
+export interface HostFindings {
+  alias: { isRight: boolean; found: string[] };
+  proof: { isRight: boolean; found: string[] };
+}
+
+/**
+ * Whether a name leads to our edges, by its alias or by the same addresses, and whether its owner names this entry: that a name leads
+ * to us proves nothing about who asks, as names outlive what they led to.
+ * @throws what node's dns throws when nothing answers.
+ */
+export async function checkHost(
+  records: HostRecords,
+  host: string,
+  { target, key }: { target: string; key: string },
+): Promise<HostFindings> {
+  const [alias, texts] = await Promise.all([
+    findAlias(records, host, target),
+    records.textsOf(`${CDN_PROOF_LABEL}.${host}`),
+  ]);
+  return { alias, proof: { isRight: texts.some((text) => text.trim() === key), found: texts } };
+}
+
+async function findAlias(records: HostRecords, host: string, target: string): Promise<HostFindings["alias"]> {
+  const found: string[] = [];
+  for (let name = host; found.length < ALIASES_MAX; ) {
+    const [next] = (await records.aliasOf(name)).map(tidy);
+    if (next === undefined) break;
+    found.push(next);
+    if (next === target) return { isRight: true, found };
+    name = next;
+  }
+  if (found.length > 0) return { isRight: false, found };
+  // A domain's own name has no alias: those who serve its zone answer with the addresses of one.
+  const [own, ours] = await Promise.all([records.addressesOf(host), records.addressesOf(target)]);
+  return { isRight: own.length > 0 && own.every((address) => ours.includes(address)), found: own };
+}
+
+const tidy = (name: string) => name.toLowerCase().replace(/\.$/, "");

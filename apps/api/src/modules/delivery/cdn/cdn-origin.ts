@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@shoal/contract";
+import { FetchError, type FetchFailure, type FetchPolicy, resolveTarget } from "@shoal/safe-fetch";
+
+/** A name that is looked up longer is looked up again when it is fetched from. */
+const PATIENCE_MS = 3_000;
+
+const REASONS: Partial<Record<FetchFailure, string>> = {
+  bad_url: "must begin with http:// or https://",
+  forbidden_port: "uses a port that is not allowed here",
+  forbidden_address: "points to an address that is not allowed",
+};
+
+/** As it is kept: with a `/` at its end. */
+export function tidyOrigin(text: string): string {
+  const url = new URL(text);
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url.href;
+}
+
+/**
+ * Refuses origins in our own networks, and ourselves. Edges check again at each fetch: what a name means may change.
+ * @param ownHosts of our own addresses, each with its port.
+ * @throws AppError "bad_request" that names the field.
+ */
+export async function assertOrigin(
+  origin: string,
+  { policy, ownHosts }: { policy: FetchPolicy; ownHosts: readonly string[] },
+): Promise<void> {
+  const url = new URL(origin);
+  if (ownHosts.includes(url.host)) throw refused("leads back to this platform");
+  const fault = await Promise.race([
+    resolveTarget(url, policy).then(() => undefined, reasonOf),
+    pause(PATIENCE_MS, undefined, { ref: false }),
+  ]);
+  const reason = fault && REASONS[fault];
+  if (reason) throw refused(reason);
+}
+
+function reasonOf(error: unknown): FetchFailure {
+  if (error instanceof FetchError) return error.reason;
+  throw error;
+}
+
+const refused = (reason: string) =>
+  new AppError("bad_request", `The origin ${reason}`, [{ path: "originUrl", reason }]);

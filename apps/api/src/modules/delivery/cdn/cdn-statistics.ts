@@ -1,0 +1,128 @@
+import type { CdnStatistics, CdnSums } from "@shoal/contract";
+import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** A question of somebody who waits. */
+const PATIENCE_MS = 15_000;
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+/** Up to so many days are shown by the hour. */
+const HOURLY_DAYS = 2;
+
+/** Where edges count what they serve. */
+export interface CdnFigures {
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+
+/** Seconds since 1970: from the first to before the second. */
+interface Period {
+  fromSec: number;
+  untilSec: number;
+}
+
+/** What is told of any group of rows. */
+const SUMS = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
+  sumIf(requests, cache = 'miss') AS misses, sum(bytes_sent) AS sent, sum(bytes_origin) AS fetched`;
+const IN_PERIOD = `client_uuid = {clientUuid:String}
+  AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`;
+const OF_ENTRY = `${IN_PERIOD} AND entry_uuid = {entryUuid:String}`;
+
+type SumsRow = Record<"asked" | "hits" | "misses" | "sent" | "fetched", number | string>;
+const sumsOf = (row: SumsRow | undefined): CdnSums => ({
+  requests: Number(row?.asked ?? 0),
+  hits: Number(row?.hits ?? 0),
+  misses: Number(row?.misses ?? 0),
+  bytesSent: Number(row?.sent ?? 0),
+  bytesOrigin: Number(row?.fetched ?? 0),
+});
+
+/**
+ * What all entries of a client served in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
+  const query = `SELECT ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD}`;
+  const [row] = await ask<SumsRow>(figures, query, { clientUuid, ...period });
+  return sumsOf(row);
+}
+
+/**
+ * What an entry served in the last days, with the one that runs.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readCdnStatistics(
+  figures: CdnFigures,
+  of: { clientUuid: string; entryUuid: string },
+  { days, nowMs }: { days: number; nowMs: number },
+): Promise<CdnStatistics> {
+  const stepSec = days <= HOURLY_DAYS ? HOUR_SEC : DAY_SEC;
+  const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
+  const params = { ...of, fromSec: untilSec - days * DAY_SEC, untilSec };
+  const read = <Row>(what: string, grouped: string) =>
+    ask<Row>(figures, `SELECT ${what} FROM cdn_hours FINAL WHERE ${OF_ENTRY} GROUP BY ${grouped}`, params);
+  const [points, countries, statuses] = await Promise.all([
+    read<SumsRow & { at: number | string }>(
+      `intDiv(toUnixTimestamp(hour), ${stepSec}) * ${stepSec} AS at, ${SUMS}`,
+      "at",
+    ),
+    read<GroupRow & { country: string }>(`country, ${SENT}`, "country HAVING asked > 0"),
+    read<GroupRow & { statusClass: number }>(
+      `status_class AS statusClass, ${SENT}`,
+      "statusClass HAVING asked > 0",
+    ),
+  ]);
+  const byStep = new Map(points.map((row) => [Number(row.at), sumsOf(row)]));
+  return {
+    from: textOf(params.fromSec),
+    until: textOf(untilSec),
+    stepSec,
+    total: [...byStep.values()].reduce(addSums, sumsOf(undefined)),
+    points: Array.from({ length: (days * DAY_SEC) / stepSec }, (_, step) => {
+      const atSec = params.fromSec + step * stepSec;
+      return { at: textOf(atSec), ...(byStep.get(atSec) ?? sumsOf(undefined)) };
+    }),
+    countries: countries
+      .map((row) => ({ country: row.country, ...sentOf(row) }))
+      .toSorted((one, other) => other.bytesSent - one.bytesSent || other.requests - one.requests),
+    statuses: statuses
+      .map((row) => ({ statusClass: Number(row.statusClass), ...sentOf(row) }))
+      .toSorted((one, other) => one.statusClass - other.statusClass),
+  };
+}
+
+interface GroupRow {
+  asked: number | string;
+  sent: number | string;
+}
+const SENT = "sum(requests) AS asked, sum(bytes_sent) AS sent";
+const sentOf = (row: GroupRow) => ({ requests: Number(row.asked), bytesSent: Number(row.sent) });
+
+const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
+  requests: one.requests + other.requests,
+  hits: one.hits + other.hits,
+  misses: one.misses + other.misses,
+  bytesSent: one.bytesSent + other.bytesSent,
+  bytesOrigin: one.bytesOrigin + other.bytesOrigin,
+});
+
+const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
+
+async function ask<Row>(
+  { analytics, onError }: CdnFigures,
+  query: string,
+  params: Record<string, unknown>,
+): Promise<Row[]> {
+  try {
+    const result = await analytics.query({
+      query,
+      query_params: params,
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return await result.json<Row>();
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}

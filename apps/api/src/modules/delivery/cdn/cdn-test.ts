@@ -1,0 +1,92 @@
+import type { CdnTestAnswer } from "@shoal/contract";
+import { explainCaching } from "@shoal/domain/cdn";
+import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
+
+/** Somebody waits for it. */
+const PATIENCE_MS = 10_000;
+/** Enough to know what a file is; the rest of a film is not needed. */
+const READ_MAX_BYTES = 1_000_000;
+
+/** Those that a report is made of, or that a reader looks for beside it. */
+const SHOWN = [
+  "cache-control",
+  "expires",
+  "age",
+  "date",
+  "etag",
+  "last-modified",
+  "vary",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "accept-ranges",
+  "access-control-allow-origin",
+  "location",
+];
+
+/** Fetches a file as an edge would, and explains what its headers mean for caches. What hinders it is an answer too. */
+export async function testOrigin(
+  address: string,
+  { policy, patienceMs = PATIENCE_MS }: { policy: FetchPolicy; patienceMs?: number },
+): Promise<CdnTestAnswer> {
+  const beganMs = performance.now();
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await safeFetch(address, {
+      policy,
+      headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal CDN test" },
+      connectTimeoutMs: patienceMs,
+      idleTimeoutMs: patienceMs,
+      signal,
+    });
+    const { bytes, isCut } = await readBeginning(response);
+    return {
+      fault: null,
+      answer: { ...describe(response, bytes), isCut, tookMs: Math.round(performance.now() - beganMs) },
+    };
+  } catch (error) {
+    if (signal.aborted) return { fault: "timeout", answer: null };
+    if (!(error instanceof FetchError)) throw error;
+    return { fault: error.reason, answer: null };
+  }
+}
+
+/** What arrives is what is judged: an end in the middle is an end. */
+async function readBeginning({ body }: SafeResponse): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, READ_MAX_BYTES - size));
+      size += chunk.length;
+      if (size >= READ_MAX_BYTES) break;
+    }
+  } catch {
+    return { bytes: Buffer.concat(chunks), isCut: true };
+  } finally {
+    body.destroy();
+  }
+  return { bytes: Buffer.concat(chunks), isCut: size >= READ_MAX_BYTES };
+}
+
+function describe({ status, headers, url }: SafeResponse, bytes: Buffer) {
+  const sent = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+  return {
+    url: url.href,
+    status,
+    sizeBytes: bytes.length,
+    headers: SHOWN.flatMap((name) => {
+      const value = sent[name];
+      return value === undefined ? [] : [{ name, value: value.slice(0, 500) }];
+    }),
+    report: explainCaching({
+      status,
+      headers: sent,
+      path: `${url.pathname}${url.search}`,
+      text: bytes.toString("utf8"),
+      nowMs: Date.now(),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+
+/** Edges are to know of a subscription's end, or its return, within 5 s. */
+export const CDN_TIMES_PAUSE_MS = 2_000;
+
+/**
+ * What happens to entries as time passes, whoever calls: those that have drained go, secrets before the present one end, and
+ * entries stop and go on with their client's subscription. Edges hear of each. Any replica may do it; what one does is done.
+ * @returns clients whose lists changed.
+ */
+export async function followTimes(db: Database): Promise<string[]> {
+  const drained =
+    await sql<Row>`DELETE FROM cdn_entries WHERE drains_until <= now() RETURNING client_uuid`.execute(db);
+  const ended = await sql<Row>`
+    UPDATE cdn_entries SET revision = revision + 1, secrets = (
+      SELECT jsonb_agg(secret ORDER BY place) FROM jsonb_array_elements(secrets) WITH ORDINALITY AS of (secret, place)
+      WHERE coalesce((secret->>'endsAt')::timestamptz > now(), true)
+    )
+    WHERE jsonb_array_length(secrets) > 1 AND EXISTS (
+      SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
+    )
+    RETURNING client_uuid`.execute(db);
+  const turned = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Row>`
+      UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
+      WHERE clients.uuid = followed.client_uuid
+        AND is_active <> (NOT free_tier AND (subscription_ends_at IS NULL OR subscription_ends_at > now()))
+      RETURNING client_uuid`.execute(tx);
+    const clients = rows.map(({ client_uuid: uuid }) => uuid);
+    if (clients.length > 0)
+      await sql`UPDATE cdn_entries SET revision = revision + 1 WHERE client_uuid = ANY(${clients}::uuid[])`.execute(
+        tx,
+      );
+    return clients;
+  });
+  const changed = [...drained.rows, ...ended.rows].map(({ client_uuid: uuid }) => uuid);
+  return [...new Set([...changed, ...turned])];
+}
+
+interface Row {
+  client_uuid: string;
+}

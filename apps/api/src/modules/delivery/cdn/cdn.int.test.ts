@@ -1,0 +1,570 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@clickhouse/client";
+import { type BodyOf, CDN_ENTRIES_MAX_COUNT, type CdnEntryView, fillPath, routes } from "@shoal/contract";
+import {
+  CdnEntryDescriptor,
+  CHANGES_PATH,
+  DescriptorChange,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+} from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { createSecretBox } from "@shoal/tokens";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { createCdnService } from "./cdn.service.ts";
+import type { HostRecords } from "./cdn-hosts.ts";
+import { CDN_SECRETS } from "./cdn-secrets.ts";
+import { testOrigin } from "./cdn-test.ts";
+import { followTimes } from "./cdn-times.ts";
+
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+/** A public address: no resolver is asked for it, and nothing here connects to it. */
+const ORIGIN = "http://1.1.1.1/media";
+type Wanted = Partial<BodyOf<typeof routes.createCdnEntry>>;
+const create = (wanted: Wanted = {}, user = manager) =>
+  user.call(routes.createCdnEntry, { body: { name: "Films", originUrl: ORIGIN, ...wanted } });
+const read = (id: string, user = manager) => user.call(routes.getCdnEntry, { params: { id } });
+const list = (query: object = {}, user = manager) => user.call(routes.listCdnEntries, { query });
+const namesOf = (page: { _embedded: CdnEntryView[] }) => page._embedded.map(({ name }) => name);
+const update = (id: string, revision: number, change: object, user = manager) =>
+  user.call(routes.updateCdnEntry, { params: { id }, body: { revision, ...change } });
+type Purge = Partial<BodyOf<typeof routes.purgeCdnEntry>> & { scope: "url" | "prefix" | "all" };
+const purge = (id: string, body: Purge, user = manager) =>
+  user.call(routes.purgeCdnEntry, { params: { id }, body });
+const setClient = (change: { free_tier?: boolean; subscription_ends_at?: Date | null }, user = manager) =>
+  api.database.db.updateTable("clients").set(change).where("uuid", "=", user.clientUuid).execute();
+
+const internal = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${api.internalUrl}${path}`, {
+    headers: { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "", ...headers },
+  });
+const pathFor = (key: string) => fillPath(internalRoutes.getCdnEntryDescriptor.path, { key });
+const describe = async (key: string) => CdnEntryDescriptor.parse(await (await internal(pathFor(key))).json());
+
+/** What the change stream says of one uuid, as an edge hears it. */
+async function followChanges(uuid: string) {
+  const response = await internal(CHANGES_PATH);
+  const heard: DescriptorChange[] = [];
+  const follow = async () => {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+      for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
+        const change = DescriptorChange.parse(JSON.parse(data ?? ""));
+        // That it was added may be told before this begins, or after.
+        if (change.uuid === uuid && change.revision !== 1) heard.push(change);
+      }
+  };
+  // The stream ends with the api.
+  follow().catch(() => undefined);
+  return heard;
+}
+
+test("an entry has a new address, and edges learn of it by its key, its uuid, or a name that was checked", async () => {
+  const rules = { unauthorizedCountries: ["FR"], authorizedWebsites: ["example.org"] };
+  const entry = await create({
+    name: "  Films ",
+    rules,
+    corsOrigins: ["https://www.example.org"],
+    hosts: ["Files.Example.org"],
+    defaultTtlSec: 60,
+  });
+  expect(entry).toMatchObject({
+    name: "Films",
+    originUrl: `${ORIGIN}/`,
+    url: `http://127.0.0.1:8081/cdn/${entry.key}/`,
+    state: "active",
+    isPaused: false,
+    endsAt: null,
+    rules,
+    hosts: [{ host: "files.example.org", checkedAt: null }],
+    cnameTarget: "127.0.0.1",
+    secrets: [],
+    purgeNumber: 0,
+    user: manager.username,
+    revision: 1,
+  });
+  expect(await read(entry.uuid)).toEqual(entry);
+  const described = await describe(entry.key);
+  expect(described).toEqual({
+    uuid: entry.uuid,
+    key: entry.key,
+    clientId: manager.clientUuid,
+    revision: 1,
+    state: "active",
+    endsAtMs: null,
+    originUrl: `${ORIGIN}/`,
+    hosts: [],
+    rules,
+    tokenSecrets: [],
+    corsOrigins: ["https://www.example.org"],
+    defaultTtlSec: 60,
+    purges: [],
+    purgedAll: 0,
+  });
+  expect(await describe(entry.uuid)).toEqual(described);
+  for (const unknown of ["zzzzzzzzzzzz", randomUUID(), "files.example.org", "' OR 1=1 --"])
+    expect((await internal(pathFor(unknown))).status).toBe(404);
+  const etag = (await internal(pathFor(entry.key))).headers.get("etag") ?? "";
+  expect((await internal(pathFor(entry.key), { "if-none-match": etag })).status).toBe(304);
+});
+
+test("who may do what is told so: without a session, the role, or the entry", async () => {
+  const entry = await create();
+  expect(await codeOf(api.anonymous(routes.listCdnEntries, { query: {} }))).toBe("not_signed_in");
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
+  expect(await read(entry.uuid, editor)).toEqual(entry);
+  expect(await purge(entry.uuid, { scope: "all" }, editor)).toMatchObject({ number: 1 });
+  expect(await codeOf(create({}, editor))).toBe("forbidden");
+  const member = await api.addUser([], { clientOf: manager });
+  expect(await read(entry.uuid, member)).toMatchObject({ uuid: entry.uuid });
+  expect(await codeOf(purge(entry.uuid, { scope: "all" }, member))).toBe("forbidden");
+  expect(await codeOf(list({}, reader))).toBe("forbidden");
+  const stranger = await api.addUser(["manager"]);
+  expect(await codeOf(read(entry.uuid, stranger))).toBe("not_found");
+  expect(await codeOf(update(entry.uuid, 1, { name: "Mine" }, stranger))).toBe("not_found");
+  expect(await codeOf(purge(entry.uuid, { scope: "all" }, stranger))).toBe("not_found");
+});
+
+test("a client without an active subscription is told so, and edges stop its entries within seconds, until it pays again", async () => {
+  const user = await api.addUser(["manager"]);
+  const entry = await create({}, user);
+  const changes = await followChanges(entry.uuid);
+  const told = "CDN links are limited to registered clients with an active subscription.";
+  for (const ended of [{ subscription_ends_at: new Date(Date.now() - 1) }, { free_tier: true }]) {
+    await setClient(ended, user);
+    expect(await errorOf(create({}, user))).toMatchObject({
+      code: "cdn_subscription_required",
+      status: 403,
+      message: told,
+    });
+    expect(await codeOf(purge(entry.uuid, { scope: "all" }, user))).toBe("cdn_subscription_required");
+    expect(await read(entry.uuid, user)).toMatchObject({ state: "unsubscribed" });
+    expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual(["Films"]);
+    expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
+    const heard = changes.length;
+    await followTimes(api.database.db);
+    await eventually(() => expect(changes.length).toBeGreaterThan(heard));
+    expect(await describe(entry.key)).toMatchObject({ state: "stopped" });
+    await setClient({ subscription_ends_at: new Date(Date.now() + 60_000), free_tier: false }, user);
+    await followTimes(api.database.db);
+    await eventually(() => expect(changes.length).toBeGreaterThan(heard + 1));
+    expect(await describe(entry.key)).toMatchObject({ state: "active" });
+  }
+  // What one had may be read, paused and deleted without paying.
+  await setClient({ free_tier: true }, user);
+  const params = { id: entry.uuid };
+  await user.call(routes.pauseCdnEntry, { params, body: { isPaused: true } });
+  expect(await codeOf(user.call(routes.pauseCdnEntry, { params, body: { isPaused: false } }))).toBe(
+    "cdn_subscription_required",
+  );
+  expect(await user.call(routes.deleteCdnEntry, { params })).toMatchObject({ state: "draining" });
+});
+
+test.each([
+  ["http://127.0.0.1/", "points to an address that is not allowed"],
+  ["http://[::1]:8080/", "points to an address that is not allowed"],
+  ["http://169.254.169.254/latest", "points to an address that is not allowed"],
+  ["http://0x7f000001/", "points to an address that is not allowed"],
+  ["http://localhost/", "points to an address that is not allowed"],
+  ["http://1.1.1.1:22/", "uses a port that is not allowed here"],
+  ["http://127.0.0.1:8081/cdn/abcdefghijkl/", "leads back to this platform"],
+  ["http://user:secret@1.1.1.1/", "must not contain a user name or password"],
+  ["http://1.1.1.1/?a", "must not contain a query or fragment"],
+])("an origin at %s is refused: it %s", async (originUrl, reason) => {
+  const fields = [{ path: "originUrl", reason }];
+  expect(await errorOf(create({ originUrl }))).toMatchObject({ code: "bad_request", fields });
+  const { uuid } = await create();
+  expect(await errorOf(update(uuid, 1, { originUrl }))).toMatchObject({ code: "bad_request", fields });
+});
+
+test.each([
+  [{ originUrl: "ftp://1.1.1.1/" }, "originUrl"],
+  [{ name: " " }, "name"],
+  [{ rules: { unauthorizedIPs: ["300.1.1.1"] } }, "rules.unauthorizedIPs.0"],
+  [{ rules: { unauthorizedCountries: ["XX"] } }, "rules.unauthorizedCountries.0"],
+  [{ hosts: ["https://files.example.org"] }, "hosts.0"],
+  [{ hosts: ["localhost"] }, "hosts.0"],
+  [{ hosts: ["files.example.org", "127.0.0.1"] }, "hosts.1"],
+  [{ corsOrigins: ["https://www.example.org/page"] }, "corsOrigins.0"],
+  [{ defaultTtlSec: -1 }, "defaultTtlSec"],
+])("%o is refused by name", async (wanted, path) => {
+  expect((await errorOf(create(wanted as Wanted))).fields?.map((field) => field.path)).toEqual([path]);
+});
+
+test("a change is made from the present state or refused; a pause always holds; edges hear of each", async () => {
+  const { uuid, key } = await create();
+  const changes = await followChanges(uuid);
+  const hosts = ["a.example.org", "b.example.org"];
+  expect(await update(uuid, 1, { name: "Renamed", hosts })).toMatchObject({ name: "Renamed", revision: 2 });
+  expect(await codeOf(update(uuid, 1, { name: "Late" }))).toBe("edit_conflict");
+  const pause = (isPaused: boolean) =>
+    manager.call(routes.pauseCdnEntry, { params: { id: uuid }, body: { isPaused } });
+  expect(await pause(true)).toMatchObject({ state: "paused", revision: 2 });
+  expect(await describe(key)).toMatchObject({ state: "stopped", revision: 3 });
+  await pause(false);
+  // A purge or a pause is no reason to refuse a form.
+  expect(await update(uuid, 2, { hosts: ["b.example.org"], rules: { unknownWebsites: true } })).toMatchObject(
+    {
+      hosts: [{ host: "b.example.org" }],
+      rules: { unknownWebsites: true },
+      name: "Renamed",
+    },
+  );
+  await eventually(() => expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(CHANGES));
+});
+const CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
+
+test("an entry that is deleted drains for ten minutes, whoever deletes it again, and is gone after that", async () => {
+  const { uuid, key } = await create();
+  const changes = await followChanges(uuid);
+  const params = { id: uuid };
+  const deleted = await manager.call(routes.deleteCdnEntry, { params });
+  const endsAtMs = Date.parse(deleted.endsAt ?? "");
+  expect(Math.abs(endsAtMs - Date.now() - 600_000)).toBeLessThan(60_000);
+  expect(await manager.call(routes.deleteCdnEntry, { params })).toEqual(deleted);
+  expect(await describe(key)).toMatchObject({ state: "draining", endsAtMs, revision: 2 });
+  expect(await codeOf(update(uuid, 1, { name: "Late" }))).toBe("illegal_transition");
+  expect(await codeOf(purge(uuid, { scope: "all" }))).toBe("illegal_transition");
+  await api.database.db
+    .updateTable("cdn_entries")
+    .set({ drains_until: new Date() })
+    .where("uuid", "=", uuid)
+    .execute();
+  await eventually(async () => expect((await internal(pathFor(key))).status).toBe(404));
+  await eventually(() => expect(changes.map(({ revision }) => revision)).toEqual([2, 0]));
+  expect(await codeOf(read(uuid))).toBe("not_found");
+});
+
+test("a secret is told once; the one before works on for its grace, and edges forget it after that", async () => {
+  const { uuid, key } = await create();
+  const renew = (graceSec: number) =>
+    manager.call(routes.renewCdnSecret, { params: { id: uuid }, body: { graceSec } });
+  const first = await renew(3_600);
+  expect(first.entry.secrets).toMatchObject([{ endsAt: null }]);
+  expect(JSON.stringify(await read(uuid))).not.toContain(first.secret);
+  const second = await renew(3_600);
+  expect((await describe(key)).tokenSecrets).toEqual([second.secret, first.secret]);
+  const third = await renew(60);
+  expect((await describe(key)).tokenSecrets).toEqual([third.secret, second.secret]);
+  expect(third.entry.secrets.map(({ endsAt }) => endsAt === null)).toEqual([true, false]);
+  const row = api.database.db.updateTable("cdn_entries").where("uuid", "=", uuid);
+  await row.set({ secrets: sql<string>`jsonb_set(secrets, '{1,endsAt}', to_jsonb(now()::text))` }).execute();
+  await followTimes(api.database.db);
+  expect(await describe(key)).toMatchObject({ revision: 5, tokenSecrets: [third.secret] });
+  expect((await renew(0)).entry.secrets.length).toBe(1);
+  await manager.call(routes.removeCdnSecrets, { params: { id: uuid } });
+  expect((await describe(key)).tokenSecrets).toEqual([]);
+});
+
+test("a purge says its number, and edges learn what it means", async () => {
+  const { uuid, key, url } = await create({ hosts: ["files.example.org"] });
+  expect(
+    await purge(uuid, { scope: "url", addresses: [`${url}a b.mp4`, `${ORIGIN}/c.mp4?v=1`, "/a%20b.mp4"] }),
+  ).toEqual({ number: 1, paths: ["/a%20b.mp4", "/c.mp4?v=1"], isPrefix: false });
+  expect(await purge(uuid, { scope: "prefix", addresses: ["https://files.example.org/films/"] })).toEqual({
+    number: 2,
+    paths: ["/films/"],
+    isPrefix: true,
+  });
+  expect(await describe(key)).toMatchObject({
+    purges: [
+      { path: "/a%20b.mp4", isPrefix: false, number: 1 },
+      { path: "/c.mp4?v=1", isPrefix: false, number: 1 },
+      { path: "/films/", isPrefix: true, number: 2 },
+    ],
+    purgedAll: 0,
+    revision: 3,
+  });
+  expect(await purge(uuid, { scope: "all" })).toEqual({ number: 3, paths: ["/"], isPrefix: true });
+  expect(await describe(key)).toMatchObject({ purges: [], purgedAll: 3 });
+  expect(await read(uuid)).toMatchObject({ purgeNumber: 3 });
+  for (const addresses of [["https://elsewhere.example.org/a"], []])
+    expect((await errorOf(purge(uuid, { scope: "url", addresses }))).code).toBe("bad_request");
+  const many = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => purge(uuid, { scope: "url", addresses: [`/${at}`] })),
+  );
+  expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+/** The service with DNS that says what a test wants, as the api has it otherwise. */
+function serviceWith(records: Partial<HostRecords>) {
+  const none = async () => [];
+  return createCdnService({
+    db: api.database.db,
+    realtime: { emit: () => undefined } as never,
+    policy: { isPrivateAllowed: false, ports: "any" },
+    box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
+    tests: { take: async () => undefined },
+    figures: { analytics: undefined as never, onError: () => undefined },
+    records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
+    place: { publicUrl: "https://cdn.example.net" },
+    ownHosts: ["cdn.example.net"],
+  });
+}
+const actorOf = ({ clientUuid, userUuid }: TestUser) =>
+  ({ clientUuid, userUuid, user: { default_page_size: null } }) as never;
+
+test("an own name is served once it leads to us and its owner names the entry, and by one entry alone", async () => {
+  const host = `files-${randomUUID()}.example.org`;
+  const [entry, other] = [
+    await create({ hosts: [host] }),
+    await create({ hosts: [host] }, await api.addUser(["manager"])),
+  ];
+  const aliases: Record<string, string> = {
+    [host]: "CDN.example.com.",
+    "cdn.example.com": "cdn.example.net",
+  };
+  let proof = entry.key;
+  const asked: string[] = [];
+  const service = serviceWith({
+    aliasOf: async (name) => (aliases[name] ? [aliases[name]] : []),
+    textsOf: async (name) => {
+      asked.push(name);
+      return ["something else", proof];
+    },
+  });
+  const actor = actorOf(manager);
+  const checked = await service.checkHost(actor, entry.uuid, host);
+  expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
+  expect(asked).toEqual([`_shoal-cdn.${host}`]);
+  expect(await describe(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
+  // The owner's word for another entry, of whatever client, takes it from this one.
+  proof = other.key;
+  expect(await service.checkHost(actor, entry.uuid, host)).toMatchObject({
+    isServed: false,
+    proof: { isRight: false, found: ["something else", other.key] },
+  });
+  expect((await internal(pathFor(host))).status).toBe(404);
+  proof = entry.key;
+  await service.checkHost(actor, entry.uuid, host);
+  proof = other.key;
+  const { client_uuid: clientUuid } = await api.database.db
+    .selectFrom("cdn_entries")
+    .select("client_uuid")
+    .where("uuid", "=", other.uuid)
+    .executeTakeFirstOrThrow();
+  await service.checkHost({ clientUuid } as never, other.uuid, host);
+  expect(await describe(host)).toMatchObject({ uuid: other.uuid });
+  expect((await describe(entry.key)).hosts).toEqual([]);
+  expect(await codeOf(service.checkHost(actor, entry.uuid, "foreign.example.org"))).toBe("not_found");
+});
+
+test.each<[string, Partial<HostRecords>, boolean]>([
+  [
+    "leads elsewhere",
+    { aliasOf: async (name) => (name.startsWith("_") ? [] : ["elsewhere.example.com"]) },
+    false,
+  ],
+  ["leads in a circle", { aliasOf: async () => ["a.example.org"] }, false],
+  ["has our addresses", { addressesOf: async () => ["192.0.2.1"] }, true],
+  [
+    "has an address that is not ours",
+    {
+      addressesOf: async (name) => (name === "cdn.example.net" ? ["192.0.2.1"] : ["192.0.2.1", "192.0.2.2"]),
+    },
+    false,
+  ],
+  ["leads nowhere", {}, false],
+])("a name that %s", async (_, records, isRight) => {
+  const { uuid } = await create({ hosts: ["own.example.org"] });
+  const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");
+  expect(found).toMatchObject({ isServed: false, alias: { isRight } });
+});
+
+test("while no DNS server answers, a name stays as it was", async () => {
+  const host = `stays-${randomUUID()}.example.org`;
+  const { uuid, key } = await create({ hosts: [host] });
+  const right = { aliasOf: async () => ["cdn.example.net"], textsOf: async () => [key] };
+  await serviceWith(right).checkHost(actorOf(manager), uuid, host);
+  const away = async () => Promise.reject(Object.assign(new Error("away"), { code: "ETIMEOUT" }));
+  expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(actorOf(manager), uuid, host))).toBe(
+    "unavailable",
+  );
+  expect(await describe(host)).toMatchObject({ uuid });
+  // A name that the form leaves in place is served as before.
+  await update(uuid, 1, { hosts: [host, "new.example.org"] });
+  expect(await describe(host)).toMatchObject({ hosts: [host] });
+});
+
+test("lists are searched, sorted and paged, also by the largest client, which may have no more", async () => {
+  const user = await api.addUser(["manager"]);
+  await create({ name: "Ünder", hosts: ["files.example.org"] }, user);
+  await create({ name: "alpha", originUrl: "http://1.0.0.1/100%25/" }, user);
+  await create({ name: "Beta" }, user);
+  expect(namesOf(await list({}, user))).toEqual(["Beta", "alpha", "Ünder"]);
+  expect(namesOf(await list({ sort: { name: 1 } }, user))).toEqual(["alpha", "Beta", "Ünder"]);
+  expect(namesOf(await list({ search: "FILES.example" }, user))).toEqual(["Ünder"]);
+  expect(namesOf(await list({ search: "100%" }, user))).toEqual(["alpha"]);
+  expect(namesOf(await list({ search: "%" }, user))).toEqual(["alpha"]);
+  expect(namesOf(await list({ page: 2, pagesize: 2 }, user))).toEqual(["Ünder"]);
+  await sql`INSERT INTO cdn_entries (client_uuid, key, name, origin_url, default_ttl_sec)
+    SELECT ${user.clientUuid}, translate(lpad(n::text, 12, 'x'), '', ''), 'Entry ' || n, 'http://1.1.1.1/' || n || '/', 60
+    FROM generate_series(1, ${CDN_ENTRIES_MAX_COUNT - 3}::int) AS n`.execute(api.database.db);
+  const page = await list({ search: "entry 99", sort: { name: 1 }, pagesize: 2 }, user);
+  expect(page).toMatchObject({ _size: 109, _embedded: [{ name: "Entry 99" }, { name: "Entry 990" }] });
+  expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: CDN_ENTRIES_MAX_COUNT });
+  expect((await errorOf(create({}, user))).fields?.[0]?.path).toBe("name");
+});
+
+test("entries go with their client, of which edges hear, and stay without the user who made them", async () => {
+  const gone = await api.addUser(["manager"]);
+  const author = await api.addUser(["manager"], { clientOf: manager });
+  const [lost, kept] = [await create({}, gone), await create({}, author)];
+  const changes = await followChanges(lost.uuid);
+  const admin = await api.addUser(["admin"]);
+  const { clientname } = await admin.call(routes.getClient, { params: { id: gone.clientUuid } });
+  await admin.call(routes.deleteClient, { params: { id: gone.clientUuid }, body: { clientname } });
+  await eventually(() => expect(changes).toEqual([{ kind: "cdnEntry", uuid: lost.uuid, revision: 0 }]));
+  expect((await internal(pathFor(lost.key))).status).toBe(404);
+  await manager.call(routes.deleteUser, { params: { id: author.userUuid } });
+  expect(await read(kept.uuid)).toMatchObject({ user: null });
+});
+
+test("the client's pages hear of each change of an entry, those of others do not", async () => {
+  const [page, strangers] = [
+    await listenAs(api, manager),
+    await listenAs(api, await api.addUser(["manager"])),
+  ];
+  const { uuid } = await create();
+  await page.next("cdnEntries.changed");
+  await purge(uuid, { scope: "all" });
+  await page.next("cdnEntries.changed");
+  await manager.call(routes.deleteCdnEntry, { params: { id: uuid } });
+  await page.next("cdnEntries.changed");
+  expect(strangers.count("cdnEntries.changed")).toBe(0);
+  page.close();
+  strangers.close();
+});
+
+const FILE_HEADERS = {
+  "cache-control": "public, max-age=5, s-maxage=9",
+  "content-type": "video/mp2t",
+  "set-cookie": "a=1",
+};
+
+test("a test fetches a file as an edge would, explains its headers, and stops at 1 MB", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/moved") return response.writeHead(302, { location: "/1.ts" }).end();
+    if (request.url === "/inner")
+      return response.writeHead(302, { location: "http://169.254.169.254/" }).end();
+    if (request.url === "/silent") return undefined;
+    response.writeHead(200, FILE_HEADERS);
+    if (request.url === "/cut") return response.write("begun", () => response.destroy());
+    return response.end(Buffer.alloc(request.url === "/1.ts" ? 3_000_000 : 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const policy = { isPrivateAllowed: true, ports: "any" } as const;
+  const found = await testOrigin(`${base}/moved`, { policy });
+  expect(found).toMatchObject({
+    fault: null,
+    answer: {
+      url: `${base}/1.ts`,
+      status: 200,
+      sizeBytes: 1_000_000,
+      isCut: true,
+      report: { kind: "segment", freshSec: 9, freshBy: "s-maxage" },
+    },
+  });
+  expect(found.answer?.headers).toContainEqual({
+    name: "cache-control",
+    value: FILE_HEADERS["cache-control"],
+  });
+  expect(found.answer?.headers.map(({ name }) => name)).not.toContain("set-cookie");
+  expect((await testOrigin(`${base}/cut`, { policy })).answer).toMatchObject({ sizeBytes: 5, isCut: true });
+  const faults = [
+    await testOrigin(`${base}/inner`, { policy }),
+    await testOrigin(`${base}/1.ts`, { policy: { ...policy, isPrivateAllowed: false } }),
+    await testOrigin(`${base}/silent`, { policy, patienceMs: 50 }),
+  ];
+  expect(faults.map(({ fault }) => fault)).toEqual(["forbidden_address", "forbidden_address", "timeout"]);
+  server.closeAllConnections();
+  server.close();
+  expect(await manager.call(routes.testCdnOrigin, { body: { url: base } })).toEqual({
+    fault: "forbidden_port",
+    answer: null,
+  });
+});
+
+test("statistics tell what an entry served by hour, country and status; a row that comes again counts once", async () => {
+  const user = await api.addUser(["manager"]);
+  const [entry, other] = [await create({}, user), await create({}, user)];
+  const hourSec = Math.floor(Date.now() / 3_600_000) * 3_600;
+  const row = {
+    client_uuid: user.clientUuid,
+    entry_uuid: entry.uuid,
+    hour: hourSec,
+    country: "FR",
+    status_class: 2,
+    cache: "hit",
+    meter: "edge 1",
+    version: 1,
+    requests: 5,
+    bytes_sent: 500,
+    bytes_origin: 0,
+  };
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const values = [
+    row,
+    { ...row, version: 2, requests: 6, bytes_sent: 600 },
+    { ...row, meter: "edge 2", cache: "miss", country: "", requests: 1, bytes_sent: 100 },
+    {
+      ...row,
+      meter: "edge 2",
+      cache: "miss",
+      country: "",
+      requests: 0,
+      bytes_sent: 0,
+      bytes_origin: 90,
+      status_class: 5,
+    },
+    { ...row, hour: hourSec - 7_200, cache: "stale", country: "DE", requests: 2, bytes_sent: 50 },
+    { ...row, cache: "none", status_class: 4, requests: 3, bytes_sent: 0 },
+    { ...row, hour: hourSec - 91 * 86_400, requests: 1_000 },
+    { ...row, entry_uuid: other.uuid, requests: 7, bytes_sent: 7 },
+    { ...row, client_uuid: manager.clientUuid, requests: 9 },
+  ];
+  await analytics.insert({ table: "cdn_hours", values, format: "JSONEachRow" });
+  await analytics.close();
+  const ask = (days: number, who = user) =>
+    who.call(routes.getCdnStatistics, { params: { id: entry.uuid }, query: { days } });
+  const day = await ask(1);
+  expect(day.total).toEqual({ requests: 12, hits: 8, misses: 1, bytesSent: 750, bytesOrigin: 90 });
+  expect([day.stepSec, day.points.length]).toEqual([3_600, 24]);
+  expect(day.points.at(-1)).toMatchObject({
+    at: new Date(hourSec * 1_000).toISOString(),
+    requests: 10,
+    hits: 6,
+  });
+  expect(day.points.at(-3)).toMatchObject({ requests: 2, hits: 2, bytesSent: 50 });
+  expect(day.countries).toEqual([
+    { country: "FR", requests: 9, bytesSent: 600 },
+    { country: "", requests: 1, bytesSent: 100 },
+    { country: "DE", requests: 2, bytesSent: 50 },
+  ]);
+  expect(day.statuses).toEqual([
+    { statusClass: 2, requests: 9, bytesSent: 750 },
+    { statusClass: 4, requests: 3, bytesSent: 0 },
+  ]);
+  const quarter = await ask(90);
+  expect([quarter.stepSec, quarter.points.length, quarter.total.requests]).toEqual([86_400, 90, 12]);
+  const usageOf = async (month: string) => (await user.call(routes.getCdnUsage, { query: { month } })).total;
+  const month = new Date(hourSec * 1_000).toISOString().slice(0, 7);
+  expect((await user.call(routes.getCdnUsage, { query: {} })).total).toEqual(await usageOf(month));
+  expect((await usageOf(month)).bytesSent).toBeGreaterThanOrEqual(707);
+  expect((await usageOf("2031-01")).requests).toBe(0);
+  expect(await codeOf(ask(1, await api.addUser(["manager"])))).toBe("not_found");
+});

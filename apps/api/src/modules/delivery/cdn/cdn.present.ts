@@ -1,0 +1,47 @@
+import type { CdnEntryView } from "@shoal/contract";
+import { cdnEntryStateOf } from "@shoal/domain/cdn";
+import type { FullCdnRow, HostOfEntry } from "./cdn.repository.ts";
+import { isSecretInForce } from "./cdn-secrets.ts";
+
+/** Where our edges serve entries. */
+export interface CdnPlace {
+  /** Without a `/` at its end. */
+  publicUrl: string;
+}
+
+const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
+
+/** Where own names must lead. */
+export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(publicUrl).hostname;
+
+/** An entry under the names of the wire. */
+export function presentEntry(
+  row: FullCdnRow,
+  hosts: readonly HostOfEntry[],
+  { place, isSubscribed, nowMs }: { place: CdnPlace; isSubscribed: boolean; nowMs: number },
+): CdnEntryView {
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    key: row.key,
+    originUrl: row.origin_url,
+    url: entryUrlOf(place, row.key),
+    state: cdnEntryStateOf({ isDraining: row.drains_until !== null, isSubscribed, isPaused: row.is_paused }),
+    isPaused: row.is_paused,
+    endsAt: row.drains_until?.toISOString() ?? null,
+    rules: row.rules,
+    hosts: hosts
+      .filter(({ entry_uuid: of }) => of === row.uuid)
+      .map(({ host, checked_at: checkedAt }) => ({ host, checkedAt: checkedAt?.toISOString() ?? null })),
+    cnameTarget: cnameTargetOf(place),
+    secrets: row.secrets
+      .filter((secret) => isSecretInForce(secret, nowMs))
+      .map(({ uuid, createdAt, endsAt }) => ({ uuid, createdAt, endsAt })),
+    corsOrigins: row.cors_origins,
+    defaultTtlSec: row.default_ttl_sec,
+    purgeNumber: row.purge_number,
+    user: row.username,
+    createdAt: row.created_at.toISOString(),
+    revision: row.edit_revision,
+  };
+}

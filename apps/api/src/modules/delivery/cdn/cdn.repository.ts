@@ -1,0 +1,234 @@
+import type { CdnEntryListQuery } from "@shoal/contract";
+import type { Purge, PurgeState } from "@shoal/domain/cdn";
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
+
+type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
+
+const ORDER: Record<SortField, Expression<unknown>> = {
+  name: sql`lower(cdn_entries.name) COLLATE "fr-x-icu"`,
+  originUrl: sql.ref("cdn_entries.origin_url"),
+  createdAt: sql.ref("cdn_entries.created_at"),
+};
+
+export interface CdnPage {
+  query: CdnEntryListQuery;
+  /** Which state shows of an entry that neither drains nor is paused depends on it. */
+  isSubscribed: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** CDN entries of one client; who reads for edges, or follows the time, has functions of its own. */
+export function createCdnRepository(db: Tx) {
+  const own = (clientUuid: string) =>
+    db.selectFrom("cdn_entries").where("cdn_entries.client_uuid", "=", clientUuid);
+
+  const withAuthors = (clientUuid: string) =>
+    own(clientUuid)
+      .leftJoin("users", "users.uuid", "cdn_entries.user_uuid")
+      .selectAll("cdn_entries")
+      .select("users.username");
+
+  return {
+    findEntry: (clientUuid: string, uuid: string) =>
+      withAuthors(clientUuid).where("cdn_entries.uuid", "=", uuid).executeTakeFirst(),
+
+    lockEntry: (clientUuid: string, uuid: string) =>
+      own(clientUuid).selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
+
+    listEntries(clientUuid: string, { query, isSubscribed, limit, offset }: CdnPage) {
+      const [field = "createdAt", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
+      return conditionsOf(query, isSubscribed)
+        .reduce((select, condition) => select.where(condition), withAuthors(clientUuid))
+        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
+        .orderBy("cdn_entries.uuid")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
+
+    async countEntries(clientUuid: string, query: CdnEntryListQuery, isSubscribed: boolean): Promise<number> {
+      const { count } = await conditionsOf(query, isSubscribed)
+        .reduce((select, condition) => select.where(condition), own(clientUuid))
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many the client has; others who add one wait until the transaction ends. */
+    async countForAdding(clientUuid: string): Promise<number> {
+      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      const { count } = await own(clientUuid)
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** What says whether the client has an active subscription. */
+    findSubscription: (clientUuid: string) =>
+      db
+        .selectFrom("clients")
+        .select(["free_tier", "subscription_ends_at"])
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst(),
+
+    /** From now on the schedule follows the client's subscription. */
+    async followSubscription(clientUuid: string, isActive: boolean): Promise<void> {
+      await db
+        .insertInto("cdn_subscriptions")
+        .values({ client_uuid: clientUuid, is_active: isActive })
+        .onConflict((conflict) => conflict.column("client_uuid").doNothing())
+        .execute();
+    },
+
+    async addEntry(entry: Insertable<CdnEntryRow>): Promise<string> {
+      const { uuid } = await db
+        .insertInto("cdn_entries")
+        .values(entry)
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return uuid;
+    },
+
+    /** Edges hear of it with the commit. @param isEdit whether somebody may be changing the same in a form. */
+    async updateEntry(
+      clientUuid: string,
+      uuid: string,
+      change: Updateable<CdnEntryRow>,
+      { isEdit }: { isEdit: boolean },
+    ): Promise<void> {
+      await db
+        .updateTable("cdn_entries")
+        .set({
+          ...change,
+          revision: sql<number>`revision + 1`,
+          ...(isEdit ? { edit_revision: sql<number>`edit_revision + 1` } : {}),
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    listHosts: (clientUuid: string, entries: readonly string[]): Promise<HostOfEntry[]> =>
+      entries.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom("cdn_hosts")
+            .select(["entry_uuid", "host", "checked_at"])
+            .where("client_uuid", "=", clientUuid)
+            .where("entry_uuid", "in", entries)
+            .orderBy("host")
+            .execute(),
+
+    /** Those that stay are served as before. */
+    async setHosts(clientUuid: string, uuid: string, hosts: readonly string[]): Promise<void> {
+      const of = db
+        .deleteFrom("cdn_hosts")
+        .where("client_uuid", "=", clientUuid)
+        .where("entry_uuid", "=", uuid);
+      await (hosts.length === 0 ? of : of.where("host", "not in", hosts)).execute();
+      if (hosts.length === 0) return;
+      const rows = hosts.map((host) => ({ entry_uuid: uuid, client_uuid: clientUuid, host }));
+      await db
+        .insertInto("cdn_hosts")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["entry_uuid", "host"]).doNothing())
+        .execute();
+    },
+
+    /**
+     * Serves an own name by this entry from now on, or no longer. Whose records name it last has it: an entry that had it before,
+     * of whatever client, loses it.
+     */
+    async markHost(clientUuid: string, uuid: string, host: string, isServed: boolean): Promise<void> {
+      if (isServed)
+        await sql`WITH lost AS (
+            UPDATE cdn_hosts SET checked_at = NULL
+            WHERE host = ${host} AND checked_at IS NOT NULL
+              AND NOT (entry_uuid = ${uuid} AND client_uuid = ${clientUuid})
+            RETURNING entry_uuid
+          )
+          UPDATE cdn_entries SET revision = revision + 1 FROM lost WHERE uuid = lost.entry_uuid`.execute(db);
+      await db
+        .updateTable("cdn_hosts")
+        .set({ checked_at: isServed ? sql<Date>`now()` : null })
+        .where("client_uuid", "=", clientUuid)
+        .where("entry_uuid", "=", uuid)
+        .where("host", "=", host)
+        .execute();
+    },
+
+    /** Oldest first. */
+    async listPurges(clientUuid: string, uuid: string): Promise<Purge[]> {
+      const rows = await db
+        .selectFrom("cdn_purges")
+        .select(["path", "is_prefix", "number"])
+        .where("client_uuid", "=", clientUuid)
+        .where("entry_uuid", "=", uuid)
+        .orderBy("number")
+        .orderBy("path")
+        .execute();
+      return rows.map(({ path, is_prefix, number }) => ({ path, isPrefix: is_prefix, number }));
+    },
+
+    /** @param before what is kept now. */
+    async savePurges(
+      clientUuid: string,
+      uuid: string,
+      before: readonly Purge[],
+      { purges }: Pick<PurgeState, "purges">,
+    ): Promise<void> {
+      const [kept, had] = [new Set(purges), new Set(before)];
+      const gone = before.filter((each) => !kept.has(each));
+      const added = purges.filter((each) => !had.has(each));
+      if (gone.length > 0)
+        await sql`DELETE FROM cdn_purges USING unnest(
+            ${gone.map(({ path }) => path)}::text[], ${gone.map(({ isPrefix }) => isPrefix)}::boolean[]
+          ) AS gone (path, is_prefix)
+          WHERE cdn_purges.client_uuid = ${clientUuid} AND entry_uuid = ${uuid}
+            AND cdn_purges.path = gone.path AND cdn_purges.is_prefix = gone.is_prefix`.execute(db);
+      if (added.length === 0) return;
+      const rows = added.map(({ path, isPrefix, number }) => ({
+        entry_uuid: uuid,
+        client_uuid: clientUuid,
+        path,
+        is_prefix: isPrefix,
+        number,
+      }));
+      await db.insertInto("cdn_purges").values(rows).execute();
+    },
+  };
+}
+
+export type HostOfEntry = Pick<CdnHostRow, "entry_uuid" | "host"> & { checked_at: Date | null };
+export type FullCdnRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createCdnRepository>["findEntry"]>>
+>;
+
+function conditionsOf({ search, filter }: CdnEntryListQuery, isSubscribed: boolean): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (search) {
+    const pattern = likeAnywhere(search);
+    conditions.push(sql`(cdn_entries.name ILIKE ${pattern} OR cdn_entries.origin_url ILIKE ${pattern}
+      OR cdn_entries.key = lower(${search}) OR EXISTS (
+        SELECT 1 FROM cdn_hosts
+        WHERE entry_uuid = cdn_entries.uuid AND cdn_hosts.client_uuid = cdn_entries.client_uuid AND host ILIKE ${pattern}
+      ))`);
+  }
+  if (filter?.state) conditions.push(stateCondition(filter.state, isSubscribed));
+  return conditions;
+}
+
+/** As `cdnEntryStateOf` says it of one entry. */
+function stateCondition(
+  state: NonNullable<NonNullable<CdnEntryListQuery["filter"]>["state"]>,
+  isSubscribed: boolean,
+): Expression<SqlBool> {
+  if (state === "draining") return sql`drains_until IS NOT NULL`;
+  if ((state === "unsubscribed") === isSubscribed) return sql`false`;
+  if (state === "unsubscribed") return sql`drains_until IS NULL`;
+  return sql`(drains_until IS NULL AND is_paused = ${state === "paused"})`;
+}

@@ -1,0 +1,350 @@
+import { randomInt } from "node:crypto";
+import {
+  AppError,
+  type BodyOf,
+  CDN_DRAIN_MS,
+  CDN_ENTRIES_MAX_COUNT,
+  type CdnEntryListQuery,
+  type CdnEntryView,
+  type CdnHostCheck,
+  type CdnPurgeAnswer,
+  type CdnSecretAnswer,
+  type CdnStatistics,
+  type CdnTestAnswer,
+  type CdnUsage,
+  DEFAULT_PAGE_SIZE,
+  type routes,
+} from "@shoal/contract";
+import { monthOfUtc } from "@shoal/domain/billing";
+import { addPurges, hasActiveSubscription, purgePathOf } from "@shoal/domain/cdn";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
+import type { Selectable, Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { AttemptCounter } from "../../../platform/rate-limit.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
+import { createCdnRepository } from "./cdn.repository.ts";
+import type { CdnEntryRow } from "./cdn.table.ts";
+import { checkHost, type HostRecords } from "./cdn-hosts.ts";
+import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
+import { replaceSecret } from "./cdn-secrets.ts";
+import { type CdnFigures, readCdnStatistics, readCdnSums } from "./cdn-statistics.ts";
+import { testOrigin } from "./cdn-test.ts";
+
+export interface CdnDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  policy: FetchPolicy;
+  box: SecretBox;
+  records: HostRecords;
+  /** What entries served. */
+  figures: CdnFigures;
+  /** Counts tests of origins by client. */
+  tests: Pick<AttemptCounter, "take">;
+  place: CdnPlace;
+  /** Of our own addresses, each with its port: no entry leads back to us. */
+  ownHosts: readonly string[];
+  now?: () => number;
+}
+
+/** Addresses under which our edges serve files of clients' own servers. */
+export function createCdnService({
+  db,
+  realtime,
+  policy,
+  box,
+  records,
+  figures,
+  tests,
+  place,
+  ownHosts,
+  now = Date.now,
+}: CdnDeps) {
+  const service = {
+    async listEntries({ clientUuid, user }: Actor, query: CdnEntryListQuery) {
+      const entries = createCdnRepository(db);
+      const isSubscribed = await readSubscription(db, clientUuid);
+      const limit = query.pagesize ?? user.default_page_size ?? DEFAULT_PAGE_SIZE;
+      const size = entries.countEntries(clientUuid, query, isSubscribed);
+      if (limit === 0) return { _embedded: [], _size: await size };
+      const page = { query, isSubscribed, limit, offset: (query.page - 1) * limit };
+      const [rows, _size] = await Promise.all([entries.listEntries(clientUuid, page), size]);
+      const hosts = await entries.listHosts(
+        clientUuid,
+        rows.map(({ uuid }) => uuid),
+      );
+      const as = { place, isSubscribed, nowMs: now() };
+      return { _embedded: rows.map((row) => presentEntry(row, hosts, as)), _size };
+    },
+
+    /** @throws AppError "not_found". */
+    getEntry: ({ clientUuid }: Actor, uuid: string): Promise<CdnEntryView> => read(db, clientUuid, uuid),
+
+    /** @throws AppError "cdn_subscription_required", or "bad_request" for an origin, a name or too many of them. */
+    async createEntry(actor: Actor, wanted: BodyOf<typeof routes.createCdnEntry>): Promise<CdnEntryView> {
+      const { clientUuid, userUuid } = actor;
+      await assertSubscribed(db, clientUuid);
+      const { hosts, rules, corsOrigins, defaultTtlSec, name } = wanted;
+      assertHosts(hosts);
+      const originUrl = tidyOrigin(wanted.originUrl);
+      await assertOrigin(originUrl, { policy, ownHosts });
+      const created = await db.transaction().execute(async (tx) => {
+        const entries = createCdnRepository(tx);
+        if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooMany();
+        const uuid = await entries.addEntry({
+          client_uuid: clientUuid,
+          user_uuid: userUuid,
+          key: newKey(),
+          name,
+          origin_url: originUrl,
+          rules: JSON.stringify(rules),
+          cors_origins: corsOrigins,
+          default_ttl_sec: defaultTtlSec,
+        });
+        await entries.setHosts(clientUuid, uuid, hosts);
+        await entries.followSubscription(clientUuid, true);
+        return read(tx, clientUuid, uuid);
+      });
+      tell(actor);
+      return created;
+    },
+
+    /** @throws AppError "not_found", "edit_conflict", "cdn_subscription_required", or "bad_request". */
+    async updateEntry(
+      actor: Actor,
+      uuid: string,
+      { revision, hosts, ...change }: BodyOf<typeof routes.updateCdnEntry>,
+    ): Promise<CdnEntryView> {
+      await read(db, actor.clientUuid, uuid);
+      await assertSubscribed(db, actor.clientUuid);
+      if (hosts) assertHosts(hosts);
+      const originUrl = change.originUrl === undefined ? undefined : tidyOrigin(change.originUrl);
+      if (originUrl !== undefined) await assertOrigin(originUrl, { policy, ownHosts });
+      return write(actor, uuid, { isEdit: true }, async (tx, row) => {
+        if (row.edit_revision !== revision)
+          throw new AppError("edit_conflict", "Someone else changed this CDN entry: fetch it again");
+        if (hosts) await createCdnRepository(tx).setHosts(actor.clientUuid, uuid, hosts);
+        return columnsOf({ ...change, originUrl });
+      });
+    },
+
+    /** A pause holds whatever others change meanwhile. @throws AppError "not_found", or "bad_request" while it drains. */
+    async pauseEntry(actor: Actor, uuid: string, isPaused: boolean): Promise<CdnEntryView> {
+      await read(db, actor.clientUuid, uuid);
+      if (!isPaused) await assertSubscribed(db, actor.clientUuid);
+      return write(actor, uuid, { isEdit: false }, async () => ({ is_paused: isPaused }));
+    },
+
+    /** From now on it answers from caches alone, and is gone after that. @throws AppError "not_found". */
+    async deleteEntry(actor: Actor, uuid: string): Promise<CdnEntryView> {
+      const { clientUuid } = actor;
+      const deleted = await db.transaction().execute(async (tx) => {
+        const entries = createCdnRepository(tx);
+        const row = await entries.lockEntry(clientUuid, uuid);
+        if (!row) throw entryNotFound();
+        const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
+        // Who deletes it twice does not make it last longer.
+        if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
+        return read(tx, clientUuid, uuid);
+      });
+      tell(actor);
+      return deleted;
+    },
+
+    /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" while it drains. */
+    async renewSecret(actor: Actor, uuid: string, graceSec: number): Promise<CdnSecretAnswer> {
+      await read(db, actor.clientUuid, uuid);
+      await assertSubscribed(db, actor.clientUuid);
+      let told = "";
+      const entry = await write(actor, uuid, { isEdit: false }, async (_, row) => {
+        const { secret, secrets } = replaceSecret(row.secrets, {
+          box,
+          entryUuid: uuid,
+          graceSec,
+          nowMs: now(),
+        });
+        told = secret;
+        return { secrets: JSON.stringify(secrets) };
+      });
+      return { secret: told, entry };
+    },
+
+    /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" while it drains. */
+    async removeSecrets(actor: Actor, uuid: string): Promise<CdnEntryView> {
+      await read(db, actor.clientUuid, uuid);
+      await assertSubscribed(db, actor.clientUuid);
+      return write(actor, uuid, { isEdit: false }, async () => ({ secrets: "[]" }));
+    },
+
+    /** @throws AppError "not_found", also for a name that is none of the entry's, or "cdn_subscription_required". */
+    async checkHost(actor: Actor, uuid: string, host: string): Promise<CdnHostCheck> {
+      const { clientUuid } = actor;
+      const { key, hosts } = await read(db, clientUuid, uuid);
+      await assertSubscribed(db, clientUuid);
+      if (!hosts.some(({ host: own }) => own === host)) throw hostNotFound();
+      const found = await checkHost(records, host, { target: cnameTargetOf(place), key }).catch(() => {
+        throw new AppError("unavailable", "No DNS server answered: try again later");
+      });
+      const isServed = found.alias.isRight && found.proof.isRight;
+      const entry = await write(actor, uuid, { isEdit: false }, async (tx) => {
+        await createCdnRepository(tx).markHost(clientUuid, uuid, host, isServed);
+        return {};
+      });
+      return { isServed, ...found, entry };
+    },
+
+    /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" for addresses that are none of the entry's. */
+    async purge(
+      actor: Actor,
+      uuid: string,
+      { scope, addresses }: BodyOf<typeof routes.purgeCdnEntry>,
+    ): Promise<CdnPurgeAnswer> {
+      const { clientUuid } = actor;
+      const { url, originUrl, hosts } = await read(db, clientUuid, uuid);
+      await assertSubscribed(db, clientUuid);
+      const isPrefix = scope !== "url";
+      const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
+      const paths = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      let number = 0;
+      await write(actor, uuid, { isEdit: false }, async (tx, row) => {
+        const entries = createCdnRepository(tx);
+        number = row.purge_number + 1;
+        const before = await entries.listPurges(clientUuid, uuid);
+        const after = addPurges(
+          { purges: before, purgedAll: row.purged_all },
+          paths.map((path) => ({ path, isPrefix, number })),
+        );
+        await entries.savePurges(clientUuid, uuid, before, after);
+        return { purge_number: number, purged_all: after.purgedAll };
+      });
+      return { number, paths, isPrefix };
+    },
+
+    /** @throws AppError "not_found", or "unavailable" while the analytics engine does not answer. */
+    async getStatistics({ clientUuid }: Actor, uuid: string, days: number): Promise<CdnStatistics> {
+      await read(db, clientUuid, uuid);
+      return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
+    },
+
+    /** @param month the one that runs where none is given. @throws AppError "unavailable" while the analytics engine does not answer. */
+    async getUsage(
+      { clientUuid }: Actor,
+      month = new Date(now()).toISOString().slice(0, 7),
+    ): Promise<CdnUsage> {
+      const { fromMs, untilMs } = monthOfUtc(month);
+      const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000 };
+      return { month, total: await readCdnSums(figures, clientUuid, period) };
+    },
+
+    /** @throws AppError "cdn_subscription_required", or "too_many_requests". */
+    async testOrigin({ clientUuid }: Actor, url: string): Promise<CdnTestAnswer> {
+      await assertSubscribed(db, clientUuid);
+      await tests.take(clientUuid);
+      return testOrigin(url, { policy });
+    },
+  };
+
+  const tell = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
+
+  async function read(tx: Tx, clientUuid: string, uuid: string): Promise<CdnEntryView> {
+    const entries = createCdnRepository(tx);
+    const row = await entries.findEntry(clientUuid, uuid);
+    if (!row) throw entryNotFound();
+    const hosts = await entries.listHosts(clientUuid, [uuid]);
+    return presentEntry(row, hosts, {
+      place,
+      isSubscribed: await readSubscription(tx, clientUuid),
+      nowMs: now(),
+    });
+  }
+
+  /** Changes an entry that nobody else changes meanwhile; edges hear of it with the commit. */
+  async function write(
+    actor: Actor,
+    uuid: string,
+    how: { isEdit: boolean },
+    change: (tx: Tx, row: Selectable<CdnEntryRow>) => Promise<Updateable<CdnEntryRow>>,
+  ): Promise<CdnEntryView> {
+    const { clientUuid } = actor;
+    const written = await db.transaction().execute(async (tx) => {
+      const entries = createCdnRepository(tx);
+      const row = await entries.lockEntry(clientUuid, uuid);
+      if (!row) throw entryNotFound();
+      if (row.drains_until) throw new AppError("illegal_transition", "This CDN entry has been deleted");
+      await entries.updateEntry(clientUuid, uuid, await change(tx, row), how);
+      return read(tx, clientUuid, uuid);
+    });
+    tell(actor);
+    return written;
+  }
+
+  async function readSubscription(tx: Tx, clientUuid: string): Promise<boolean> {
+    const client = await createCdnRepository(tx).findSubscription(clientUuid);
+    if (!client) return false;
+    const subscriptionEndsAtMs = client.subscription_ends_at?.getTime() ?? null;
+    return hasActiveSubscription({ isFreeTierOnly: client.free_tier, subscriptionEndsAtMs }, now());
+  }
+
+  /** @throws AppError "cdn_subscription_required". */
+  async function assertSubscribed(tx: Tx, clientUuid: string): Promise<void> {
+    if (await readSubscription(tx, clientUuid)) return;
+    throw new AppError(
+      "cdn_subscription_required",
+      "CDN links are limited to registered clients with an active subscription.",
+    );
+  }
+
+  /** @throws AppError "bad_request" for names of our own. */
+  function assertHosts(hosts: readonly string[]): void {
+    const ours = ownHosts.map((host) => new URL(`http://${host}`).hostname);
+    const fields = hosts.flatMap((host, at) =>
+      ours.includes(host) ? [{ path: `hosts.${at}`, reason: "leads back to this platform" }] : [],
+    );
+    if (fields.length > 0) throw new AppError("bad_request", "A host name is not yours", fields);
+  }
+
+  return service;
+}
+export type CdnService = ReturnType<typeof createCdnService>;
+
+/** @throws AppError "bad_request" that names each address which is none of the entry's. */
+function pathsOf(addresses: readonly string[], known: Parameters<typeof purgePathOf>[1]): string[] {
+  const paths = addresses.map((address) => purgePathOf(address, known));
+  const faults = paths.flatMap((path, at) =>
+    path === undefined ? [{ path: `addresses.${at}`, reason: "is not an address of this CDN entry" }] : [],
+  );
+  if (addresses.length === 0) faults.push({ path: "addresses", reason: "is missing" });
+  if (faults.length > 0) throw new AppError("bad_request", "There is nothing to purge there", faults);
+  return [...new Set(paths.filter((path) => path !== undefined))];
+}
+
+function columnsOf({
+  name,
+  originUrl,
+  rules,
+  corsOrigins,
+  defaultTtlSec,
+}: Omit<BodyOf<typeof routes.updateCdnEntry>, "revision" | "hosts">): Updateable<CdnEntryRow> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(originUrl === undefined ? {} : { origin_url: originUrl }),
+    ...(rules === undefined ? {} : { rules: JSON.stringify(rules) }),
+    ...(corsOrigins === undefined ? {} : { cors_origins: corsOrigins }),
+    ...(defaultTtlSec === undefined ? {} : { default_ttl_sec: defaultTtlSec }),
+  };
+}
+
+const KEY_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const KEY_LENGTH = 12;
+/** Public, and never another's: 62 bits. */
+const newKey = () =>
+  Array.from({ length: KEY_LENGTH }, () => KEY_CHARACTERS[randomInt(KEY_CHARACTERS.length)]).join("");
+
+const entryNotFound = () => new AppError("not_found", "No such CDN entry");
+const hostNotFound = () => new AppError("not_found", "This CDN entry has no such host name");
+const tooMany = () =>
+  new AppError("bad_request", "Too many CDN entries", [
+    { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT}` },
+  ]);

@@ -1,0 +1,43 @@
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+
+const entry = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+/** A domain that no resolver asks for: whoever checks it is answered at once. */
+const hostOf = ({ marker }: ThingsOwner) => `${marker}.onion`;
+/** Public, as others are refused; nothing connects to it. */
+const ORIGIN = "http://1.1.1.1/";
+
+/** A CDN entry with an own name that is not served yet, and a purge of it. */
+export const cdnThings: ModuleThings = {
+  table: "cdn_entries",
+  insertsFor: (db, owner) => {
+    const { clientUuid, marker, thingUuid } = owner;
+    const of = { client_uuid: clientUuid, entry_uuid: thingUuid };
+    return [
+      db.insertInto("cdn_entries").values({
+        uuid: thingUuid,
+        client_uuid: clientUuid,
+        key: thingUuid.replaceAll("-", "").slice(0, 12),
+        name: marker,
+        origin_url: `${ORIGIN}${marker}/`,
+        default_ttl_sec: 3_600,
+      }),
+      db.insertInto("cdn_hosts").values({ ...of, host: hostOf(owner) }),
+      db.insertInto("cdn_purges").values({ ...of, path: `/${marker}`, is_prefix: false, number: 1 }),
+      db.insertInto("cdn_subscriptions").values({ client_uuid: clientUuid, is_active: true }),
+    ];
+  },
+  targets: {
+    createCdnEntry: () => ({ body: { name: "Another", originUrl: ORIGIN } }),
+    getCdnEntry: entry,
+    updateCdnEntry: (owner) => ({ ...entry(owner), body: { revision: 1, name: "Another" } }),
+    pauseCdnEntry: entry,
+    deleteCdnEntry: entry,
+    getCdnStatistics: entry,
+    renewCdnSecret: entry,
+    removeCdnSecrets: entry,
+    checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
+    // Which is refused before anybody is asked.
+    testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
+    purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
+  },
+};

@@ -1,0 +1,187 @@
+import type { WebhookMessage, WebhookOffReason } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** What is to be sent now. */
+export interface DueDelivery {
+  id: number;
+  webhookUuid: string;
+  clientUuid: string;
+  attempts: number;
+  firstAt: Date;
+  event: string;
+  type: WebhookMessage["type"];
+  at: Date;
+  data: Record<string, unknown>;
+  url: string;
+  sealedSecret: string;
+  /** Null unless it signs too. */
+  sealedOldSecret: string | null;
+}
+
+export interface Answer {
+  status: number | null;
+  error: string | null;
+  text: string | null;
+  durationMs: number;
+}
+
+/** How much may be claimed: in all, for each webhook, and for one that fails. */
+export interface ClaimLimits {
+  free: number;
+  perWebhook: number;
+  /** What this process sends already, by webhook. */
+  busy: ReadonlyMap<string, number>;
+  /** So long nobody else takes what was claimed, seconds. */
+  leaseSec: number;
+}
+
+/** What waits to be sent, of all clients. */
+export function createDeliveriesRepository(db: Tx) {
+  return {
+    /**
+     * Takes what is due, for a while: who dies in the middle has it sent again. Of the events about one subject only the oldest is due, so
+     * that they arrive in order, and a webhook that fails is tried with one at a time.
+     */
+    async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
+      const { rows } = await sql<DueDelivery>`
+        WITH chosen AS (
+          SELECT due.id FROM (SELECT DISTINCT webhook_uuid FROM webhook_deliveries
+              WHERE state = 'waiting' AND due_at <= now()) AS told
+            JOIN webhooks ON webhooks.uuid = told.webhook_uuid AND is_on AND coalesce(paused_until <= now(), true)
+            LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS sending (uuid, count)
+              ON sending.uuid = webhooks.uuid
+            CROSS JOIN LATERAL (
+              SELECT id FROM webhook_deliveries AS waiting
+              WHERE webhook_uuid = webhooks.uuid AND state = 'waiting' AND due_at <= now() AND NOT EXISTS (
+                SELECT FROM webhook_deliveries AS earlier WHERE earlier.webhook_uuid = waiting.webhook_uuid
+                  AND earlier.subject = waiting.subject AND earlier.state = 'waiting' AND earlier.id < waiting.id)
+              ORDER BY id
+              LIMIT greatest(0, CASE WHEN failing_since IS NULL THEN ${perWebhook}::int ELSE 1 END - coalesce(sending.count, 0))
+            ) AS due
+          LIMIT ${free}::int
+        ), taken AS (
+          UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = now() + ${leaseSec}::int * interval '1 second',
+            first_at = coalesce(first_at, now()), last_at = now()
+          WHERE id IN (SELECT id FROM chosen) AND state = 'waiting' AND due_at <= now()
+          RETURNING *
+        )
+        SELECT taken.id, taken.webhook_uuid AS "webhookUuid", taken.client_uuid AS "clientUuid", attempts,
+          first_at AS "firstAt", event.uuid AS event, event.type, event.at, event.data, url,
+          sealed_secret AS "sealedSecret",
+          CASE WHEN old_secret_until > now() THEN sealed_old_secret END AS "sealedOldSecret"
+        FROM taken JOIN webhook_events AS event ON event.id = taken.event_id
+          JOIN webhooks ON webhooks.uuid = taken.webhook_uuid
+        ORDER BY taken.id`.execute(db);
+      return rows;
+    },
+
+    /** It has arrived. What waited for the webhook to come back is due. */
+    async noteSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: Answer): Promise<void> {
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ state: "sent", ...columnsOf(answer) })
+        .where("client_uuid", "=", clientUuid)
+        .where("id", "=", id)
+        .execute();
+      const { numUpdatedRows } = await db
+        .updateTable("webhooks")
+        .set({ failing_since: null, failure_count: 0, paused_until: null })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", webhookUuid)
+        .where("failing_since", "is not", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      // Those that are being sent keep their time: nobody sends them twice.
+      await sql`UPDATE webhook_deliveries SET due_at = now()
+        WHERE client_uuid = ${clientUuid} AND webhook_uuid = ${webhookUuid} AND state = 'waiting'
+          AND last_at IS NOT NULL AND last_ms IS NOT NULL AND due_at > now() + interval '1 minute'`.execute(
+        db,
+      );
+    },
+
+    /** @param dueAt null to give it up. */
+    async noteFailed(
+      { id, clientUuid }: DueDelivery,
+      { answer, dueAt }: { answer: Answer; dueAt: Date | null },
+    ) {
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ ...columnsOf(answer), ...(dueAt ? { due_at: dueAt } : { state: "failed" as const }) })
+        .where("client_uuid", "=", clientUuid)
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** @returns since when it fails, and how often it did; failures of the same moment are one. Undefined for one that is off or gone. */
+    async noteFailing({ clientUuid, webhookUuid }: DueDelivery) {
+      return db
+        .updateTable("webhooks")
+        .set({
+          failing_since: sql`coalesce(failing_since, now())`,
+          failure_count: sql`failure_count + CASE WHEN paused_until > now() THEN 0 ELSE 1 END`,
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", webhookUuid)
+        .where("is_on", "=", true)
+        .returning(["failing_since", "failure_count", "url"])
+        .executeTakeFirst();
+    },
+
+    async pause({ clientUuid, webhookUuid }: DueDelivery, until: Date): Promise<void> {
+      await db
+        .updateTable("webhooks")
+        .set({ paused_until: until })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", webhookUuid)
+        .execute();
+    },
+
+    /** @returns whether it was on. */
+    async turnOff({ clientUuid, webhookUuid }: DueDelivery, reason: WebhookOffReason): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("webhooks")
+        .set({ is_on: false, off_reason: reason, revision: sql`revision + 1` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", webhookUuid)
+        .where("is_on", "=", true)
+        .executeTakeFirst();
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ state: "failed" })
+        .where("client_uuid", "=", clientUuid)
+        .where("webhook_uuid", "=", webhookUuid)
+        .where("state", "=", "waiting")
+        .execute();
+      return numUpdatedRows > 0n;
+    },
+
+    async listManagers(clientUuid: string) {
+      return db
+        .selectFrom("users")
+        .innerJoin("clients", "clients.uuid", "users.client_uuid")
+        .select(["users.email", "users.language", "clients.name as client_name"])
+        .where("users.client_uuid", "=", clientUuid)
+        .where("users.email", "is not", null)
+        .where("users.email_verified_at", "is not", null)
+        .where(sql<boolean>`'manager' = ANY(users.roles)`)
+        .orderBy("users.uuid")
+        .$narrowType<{ email: string }>()
+        .execute();
+    },
+
+    async prune(days: number): Promise<void> {
+      await db
+        .deleteFrom("webhook_events")
+        .where("at", "<", sql<Date>`now() - ${days}::int * interval '1 day'`)
+        .execute();
+    },
+  };
+}
+
+const columnsOf = ({ status, error, text, durationMs }: Answer) => ({
+  last_status: status,
+  last_error: error,
+  last_answer: text,
+  last_ms: durationMs,
+});

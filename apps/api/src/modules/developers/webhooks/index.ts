@@ -1,0 +1,44 @@
+import { createSecretBox } from "@shoal/tokens";
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { WEBHOOK_MAILS } from "./mails/index.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+import { registerWebhookRoutes } from "./webhooks.routes.ts";
+import { createWebhooksService, type WebhooksService } from "./webhooks.service.ts";
+import { webhookTables } from "./webhooks.table.ts";
+
+/** What the key serves that seals their secrets: another one opens none of them. */
+const WEBHOOK_SECRETS = "webhook secrets";
+
+const WEBHOOKS = need<WebhooksService>("webhooks");
+const WEBHOOK_SENDER = need<WebhookSender>("sender of webhooks");
+
+export const webhooksModule = defineModule({
+  name: "webhooks",
+  mails: WEBHOOK_MAILS,
+  migrations: { "101-webhooks": webhookTables },
+  services: [
+    provide(WEBHOOKS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
+      createWebhooksService({ ...deps, box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS) }),
+    ),
+    provide(
+      WEBHOOK_SENDER,
+      { config: CONFIG, db: DB, policy: FETCH_POLICY, mails: MAILS, onError: ON_ERROR },
+      ({ config, ...deps }) =>
+        createWebhookSender({
+          ...deps,
+          box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS),
+          publicUrl: config.API_PUBLIC_URL,
+        }),
+    ),
+  ],
+  routes: using({ webhooks: WEBHOOKS }, ({ webhooks }, app, guardFor) =>
+    registerWebhookRoutes(app, guardFor, webhooks),
+  ),
+  schedules: using({ sender: WEBHOOK_SENDER }, ({ sender }) => [
+    { run: () => sender.prune(), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+  background: using({ sender: WEBHOOK_SENDER }, ({ sender }) => sender),
+});

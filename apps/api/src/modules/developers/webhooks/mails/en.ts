@@ -1,0 +1,16 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { WebhookMailShapes } from "./shapes.ts";
+
+export const en: MailTexts<WebhookMailShapes> = {
+  "webhook-off": ({ clientName, reason, address, url }) => ({
+    subject: `A webhook of ${clientName} was turned off`,
+    paragraphs: [
+      reason === "gone"
+        ? `${address} answered 410 Gone, so no more events are sent to it.`
+        : `${address} has accepted no event for three days, so no more events are sent to it.`,
+      "Once your server is ready, turn the webhook on again. You can then resend the events of the time in between.",
+    ],
+    action: { label: "View the webhooks", url },
+    notes: ["You receive this email because you manage the account."],
+  }),
+};

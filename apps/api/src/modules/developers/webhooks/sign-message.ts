@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+/** @returns a secret as libraries of Standard Webhooks take it. */
+export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+export interface SignedMessage {
+  /** Names the event; the same for each attempt. */
+  id: string;
+  atMs: number;
+  body: string;
+}
+
+/**
+ * The headers of a message as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for each secret.
+ * @param secrets as `newSecret` makes them; two while one replaces the other.
+ */
+export function signedHeaders(
+  { id, atMs, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(atMs / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}

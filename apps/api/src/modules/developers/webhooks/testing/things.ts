@@ -1,0 +1,35 @@
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+
+const webhook = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+/** Of which there is none: a webhook of another client is not found before. */
+const delivery = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, delivery: 1 } });
+
+/** A webhook that is off: nothing is sent to it. */
+export const webhookThings: ModuleThings = {
+  table: "webhooks",
+  insertsFor: (db, { clientUuid, marker, thingUuid }) => [
+    db.insertInto("webhooks").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      url: `https://${marker}.example.org/hook`,
+      description: marker,
+      events: [],
+      sealed_secret: "",
+      is_on: false,
+      off_reason: "user",
+    }),
+  ],
+  targets: {
+    updateWebhook: (owner) => ({ ...webhook(owner), body: { description: "Another" } }),
+    deleteWebhook: webhook,
+    renewWebhookSecret: webhook,
+    testWebhook: webhook,
+    listWebhookDeliveries: webhook,
+    getWebhookDelivery: delivery,
+    resendWebhookDelivery: delivery,
+    resendWebhookEvents: (owner) => ({
+      ...webhook(owner),
+      body: { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
+    }),
+  },
+};

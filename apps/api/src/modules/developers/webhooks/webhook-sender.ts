@@ -1,0 +1,162 @@
+import { WEBHOOK_KEPT_DAYS, WEBHOOK_PATIENCE_MS, type WebhookOffReason } from "@shoal/contract";
+import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
+import type { Database } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { type Answer, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
+import { WEBHOOK_MAILS } from "./mails/index.ts";
+import { bodyOf } from "./message-body.ts";
+import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
+import { signedHeaders } from "./sign-message.ts";
+
+/** Messages that one process sends at once, in all and to one webhook: one that hangs holds up nobody else's. */
+const SENDING_MAX = 200;
+const PER_WEBHOOK = 4;
+/** An answer that takes longer is none. */
+const ANSWER_MS = 10_000;
+/** Longer than an answer and what is noted of it take. */
+const LEASE_SEC = 60;
+const LOOK_PAUSE_MS = 250;
+const ANSWER_KEPT_CHARS = 2_000;
+const GONE = 410;
+
+export interface WebhookSenderDeps {
+  db: Database;
+  box: SecretBox;
+  policy: FetchPolicy;
+  mails: MailSender;
+  publicUrl: string;
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+/** Sends what waits. All that it knows is in the database, so that any replica goes on, and what was not noted is sent again. */
+export function createWebhookSender(deps: WebhookSenderDeps) {
+  const { db, box, now = Date.now } = deps;
+  const deliveries = createDeliveriesRepository(db);
+  const sending = new Map<Promise<void>, string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let isStopped = true;
+
+  /** Begins to send what is due, as far as there is room. */
+  async function lookOnce(): Promise<void> {
+    const free = SENDING_MAX - sending.size;
+    if (free <= 0) return;
+    const busy = new Map<string, number>();
+    for (const uuid of sending.values()) busy.set(uuid, (busy.get(uuid) ?? 0) + 1);
+    for (const due of await deliveries.claim({ free, perWebhook: PER_WEBHOOK, busy, leaseSec: LEASE_SEC })) {
+      const work = deliver(due)
+        .catch(deps.onError)
+        .finally(() => sending.delete(work));
+      sending.set(work, due.webhookUuid);
+    }
+  }
+
+  async function deliver(due: DueDelivery): Promise<void> {
+    const answer = await send(due);
+    if (isSuccess(answer)) await deliveries.noteSent(due, answer);
+    else await noteFailure(due, answer);
+  }
+
+  async function send(due: DueDelivery): Promise<Answer> {
+    const startedMs = now();
+    const body = bodyOf(due);
+    const durationMs = () => now() - startedMs;
+    try {
+      const secrets = [due.sealedSecret, due.sealedOldSecret].flatMap((sealed) =>
+        sealed === null ? [] : [box.open(sealed, due.webhookUuid)],
+      );
+      const signed = signedHeaders({ id: due.event, atMs: startedMs, body }, secrets);
+      const response = await safeFetch(due.url, {
+        method: "POST",
+        policy: deps.policy,
+        maxRedirects: 0,
+        headers: { "content-type": "application/json", "user-agent": "Shoal-Webhooks/1", ...signed },
+        body,
+        connectTimeoutMs: ANSWER_MS,
+        idleTimeoutMs: ANSWER_MS,
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const text = await readStart(response.body);
+      return { status: response.status, error: null, text, durationMs: durationMs() };
+    } catch (error) {
+      return { status: null, error: wordsOf(error, due.url), text: null, durationMs: durationMs() };
+    }
+  }
+
+  async function noteFailure(due: DueDelivery, answer: Answer): Promise<void> {
+    const atMs = now();
+    const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_PATIENCE_MS;
+    const dueAt = isGivenUp ? null : new Date(atMs + retryAfterMs(due.attempts));
+    await deliveries.noteFailed(due, { answer, dueAt });
+    const state = await deliveries.noteFailing(due);
+    if (!state) return;
+    await deliveries.pause(due, new Date(atMs + pauseAfterMs(state.failure_count)));
+    const failingMs = atMs - (state.failing_since?.getTime() ?? atMs);
+    if (answer.status === GONE) await turnOff(due, "gone");
+    else if (failingMs > WEBHOOK_PATIENCE_MS) await turnOff(due, "failing");
+  }
+
+  /** Managers are told by mail, in the same transaction. */
+  async function turnOff(due: DueDelivery, reason: Exclude<WebhookOffReason, "user">): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const own = createDeliveriesRepository(tx);
+      if (!(await own.turnOff(due, reason))) return;
+      for (const { email, language, client_name: clientName } of await own.listManagers(due.clientUuid))
+        await deps.mails.send(tx, {
+          mail: WEBHOOK_MAILS["webhook-off"],
+          to: email,
+          language,
+          values: { clientName, reason, address: due.url, url: `${deps.publicUrl}/#/config?tab=webhooks` },
+        });
+    });
+  }
+
+  function lookAgain(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      looking = lookOnce().catch(deps.onError).finally(lookAgain);
+    }, LOOK_PAUSE_MS);
+  }
+
+  return {
+    lookOnce,
+    prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
+    /** Waits for what is being sent. */
+    async settle(): Promise<void> {
+      await Promise.all(sending.keys());
+    },
+    start(): void {
+      isStopped = false;
+      lookAgain();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(sending.keys());
+    },
+  };
+}
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
+
+const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
+
+/** What a page or a long answer says beyond is not kept. */
+async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length >= ANSWER_KEPT_CHARS) break;
+  }
+  body.destroy();
+  return text.slice(0, ANSWER_KEPT_CHARS).replaceAll("\0", "");
+}
+
+function wordsOf(error: unknown, url: string): string {
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return `No answer within ${ANSWER_MS / 1_000} s`;
+  return asFetchError(error, new URL(url).host).message;
+}

@@ -1,0 +1,265 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { routes, type WebhookMessage, type WebhookWithSecret } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+
+let api: TestApi;
+let receiver: Server;
+/** What came, by path: the body as it was sent, and its headers. */
+const received = new Map<string, { body: string; headers: Record<string, string> }[]>();
+/** How a path answers; 204 where nothing is said, no answer at all for 0. */
+const answers = new Map<string, number>();
+const held: ServerResponse[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  receiver = createServer((request, response) => void receive(request, response));
+  await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+});
+afterAll(async () => {
+  for (const response of held) response.destroy();
+  receiver.close();
+  receiver.closeAllConnections();
+  await api.close();
+});
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? "";
+  let body = "";
+  for await (const bytes of request) body += String(bytes);
+  const all = received.get(path) ?? [];
+  received.set(path, [...all, { body, headers: request.headers as Record<string, string> }]);
+  const status = answers.get(path) ?? 204;
+  if (status === 0) held.push(response);
+  else response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thank you");
+}
+
+const addressOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+const messagesAt = (path: string) =>
+  (received.get(path) ?? []).map(({ body }) => JSON.parse(body) as WebhookMessage);
+const typesAt = (path: string) => messagesAt(path).map(({ type }) => type);
+
+async function addWebhook(path: string, events: WebhookWithSecret["events"] = []) {
+  const user = await api.addUser(["manager"]);
+  const webhook = await user.call(routes.createWebhook, { body: { url: addressOf(path), events } });
+  return { user, webhook, params: { id: webhook.uuid } };
+}
+
+async function addVideo({ clientUuid }: TestUser, title = "A film"): Promise<string> {
+  const { uuid } = await api.database.db
+    .insertInto("videos")
+    .values({ client_uuid: clientUuid, title, status: "uploading", input_qualities: "{}" })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+const moveVideo = (uuid: string, change: { status?: "segmented" | "encoded"; trashed_at?: Date | null }) =>
+  api.database.db.updateTable("videos").set(change).where("uuid", "=", uuid).execute();
+
+/** As if the time had passed for which a webhook waits. */
+async function passTime(): Promise<void> {
+  const { db } = api.database;
+  await sql`UPDATE webhooks SET paused_until = NULL`.execute(db);
+  await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
+}
+
+test("what happens to a video arrives in order, signed as libraries of the standard verify it", async () => {
+  const { user, webhook } = await addWebhook("/order");
+  const uuid = await addVideo(user);
+  await moveVideo(uuid, { status: "segmented" });
+  await moveVideo(uuid, { status: "encoded" });
+  await moveVideo(uuid, { trashed_at: new Date() });
+  await moveVideo(uuid, { trashed_at: null });
+  await eventually(() => expect(typesAt("/order")).toHaveLength(5));
+  expect(typesAt("/order")).toEqual([
+    "video.created",
+    "video.playable",
+    "video.encoded",
+    "video.deleted",
+    "video.restored",
+  ]);
+  for (const { body, headers } of received.get("/order") ?? [])
+    expect(new Webhook(webhook.secret).verify(body, headers)).toMatchObject({
+      data: { uuid, title: "A film" },
+    });
+});
+
+test("only chosen events are sent, and nothing of other clients", async () => {
+  const { user } = await addWebhook("/chosen", ["video.encoded"]);
+  const other = await addVideo(await api.addUser(["manager"]));
+  await moveVideo(other, { status: "encoded" });
+  const own = await addVideo(user);
+  await moveVideo(own, { status: "encoded" });
+  await eventually(() => expect(typesAt("/chosen")).toEqual(["video.encoded"]));
+  expect(messagesAt("/chosen")[0]?.data).toMatchObject({ uuid: own });
+});
+
+test("what was undone is not told", async () => {
+  const { user } = await addWebhook("/undone");
+  await expect(
+    api.database.db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto("videos")
+        .values({ client_uuid: user.clientUuid, title: "Undone", status: "uploading", input_qualities: "{}" })
+        .execute();
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  await addVideo(user, "Done");
+  await eventually(() => expect(messagesAt("/undone")).toHaveLength(1));
+  expect(messagesAt("/undone")[0]?.data).toMatchObject({ title: "Done" });
+});
+
+test("what is refused is sent again, with the same id, and holds up what comes after it about the same video alone", async () => {
+  answers.set("/again", 500);
+  const { user, params } = await addWebhook("/again");
+  const first = await addVideo(user, "First");
+  await eventually(() => expect(typesAt("/again")).toHaveLength(1));
+  await moveVideo(first, { status: "encoded" });
+  const failing = async () => (await user.call(routes.listWebhooks, {}))[0];
+  await eventually(async () => expect(await failing()).toMatchObject({ waitingCount: 2, isOn: true }));
+  expect((await failing())?.failingSince).not.toBeNull();
+  answers.delete("/again");
+  await passTime();
+  await eventually(() => expect(typesAt("/again")).toHaveLength(3));
+  expect(typesAt("/again")).toEqual(["video.created", "video.created", "video.encoded"]);
+  const [before, after] = (received.get("/again") ?? []).map(({ headers }) => headers["webhook-id"]);
+  expect(after).toBe(before);
+  await eventually(async () =>
+    expect(await failing()).toMatchObject({ waitingCount: 0, failingSince: null }),
+  );
+  const { _embedded } = await user.call(routes.listWebhookDeliveries, { params, query: {} });
+  expect(_embedded.map(({ type, state, attempts, status }) => [type, state, attempts, status])).toEqual([
+    ["video.encoded", "sent", 1, 204],
+    ["video.created", "sent", 2, 204],
+  ]);
+});
+
+test("a webhook that hangs, or redirects, keeps nobody else waiting", async () => {
+  answers.set("/hangs", 0);
+  const hanging = await addWebhook("/hangs");
+  for (let n = 0; n < 6; n++) await addVideo(hanging.user);
+  await eventually(() => expect(typesAt("/hangs")).toHaveLength(4));
+  const { user } = await addWebhook("/prompt");
+  await addVideo(user);
+  await eventually(() => expect(typesAt("/prompt")).toEqual(["video.created"]));
+  expect(typesAt("/hangs")).toHaveLength(4);
+  answers.set("/moved", 302);
+  const moved = await addWebhook("/moved");
+  await addVideo(moved.user);
+  const last = async () =>
+    (await moved.user.call(routes.listWebhookDeliveries, { params: moved.params, query: {} }))._embedded[0];
+  await eventually(async () => expect(await last()).toMatchObject({ state: "waiting", status: 302 }));
+  expect(received.has("/elsewhere")).toBe(false);
+});
+
+test("410 turns a webhook off and managers are told; turned on again, it has sent what failed meanwhile", async () => {
+  answers.set("/gone", 410);
+  const { user, params } = await addWebhook("/gone");
+  await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${user.userUuid}`.execute(
+    api.database.db,
+  );
+  await addVideo(user);
+  const own = async () => (await user.call(routes.listWebhooks, {}))[0];
+  await eventually(async () => expect(await own()).toMatchObject({ isOn: false, offReason: "gone" }));
+  const mails = join(api.folder, "mails");
+  await eventually(async () => {
+    const texts = await Promise.all(
+      (await readdir(mails)).map((name) => readFile(join(mails, name), "utf8")),
+    );
+    expect(texts.some((text) => text.includes(user.username) && text.includes("410 Gone"))).toBe(true);
+  });
+  expect(await codeOf(user.call(routes.testWebhook, { params }))).toBe("webhook_off");
+  answers.delete("/gone");
+  await user.call(routes.updateWebhook, { params, body: { isOn: true } });
+  const stretch = { since: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
+  expect(await user.call(routes.resendWebhookEvents, { params, body: stretch })).toEqual({ count: 1 });
+  await eventually(() => expect(typesAt("/gone")).toEqual(["video.created", "video.created"]));
+  await user.call(routes.testWebhook, { params });
+  await eventually(() => expect(typesAt("/gone")).toContain("webhook.test"));
+});
+
+test("after three days without success a webhook is off, and nothing waits", async () => {
+  answers.set("/dead", 503);
+  const { user, webhook } = await addWebhook("/dead");
+  await addVideo(user);
+  await eventually(() => expect(typesAt("/dead")).toHaveLength(1));
+  await sql`UPDATE webhooks SET failing_since = now() - interval '73 hours' WHERE uuid = ${webhook.uuid}`.execute(
+    api.database.db,
+  );
+  await passTime();
+  await eventually(async () =>
+    expect((await user.call(routes.listWebhooks, {}))[0]).toMatchObject({
+      isOn: false,
+      offReason: "failing",
+      waitingCount: 0,
+    }),
+  );
+});
+
+test("while one secret replaces the other, receivers with either verify messages", async () => {
+  const { user, webhook, params } = await addWebhook("/renewed");
+  const renewed = await user.call(routes.renewWebhookSecret, { params });
+  expect(renewed.oldSecretUntil).not.toBeNull();
+  await user.call(routes.testWebhook, { params });
+  await eventually(() => expect(typesAt("/renewed")).toEqual(["webhook.test"]));
+  const [{ body, headers } = { body: "", headers: {} }] = received.get("/renewed") ?? [];
+  for (const { secret } of [webhook, renewed])
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "webhook.test" });
+  const stored = await api.database.db
+    .selectFrom("webhooks")
+    .selectAll()
+    .where("uuid", "=", webhook.uuid)
+    .executeTakeFirst();
+  expect(JSON.stringify(stored)).not.toContain(renewed.secret.slice(6));
+});
+
+test("the log has the body and the answer; a message can be sent again", async () => {
+  const { user, params } = await addWebhook("/log");
+  await addVideo(user);
+  const list = () => user.call(routes.listWebhookDeliveries, { params, query: { state: "sent" } });
+  await eventually(async () => expect((await list())._embedded).toHaveLength(1));
+  const [{ id } = { id: 0 }] = (await list())._embedded;
+  const one = { params: { ...params, delivery: id } };
+  const details = await user.call(routes.getWebhookDelivery, one);
+  expect(details).toMatchObject({ status: 204, answer: "", request: received.get("/log")?.[0]?.body });
+  await user.call(routes.resendWebhookDelivery, one);
+  await eventually(() => expect(typesAt("/log")).toHaveLength(2));
+  const none = { params: { ...params, delivery: 999_999_999 } };
+  expect(await codeOf(user.call(routes.getWebhookDelivery, none))).toBe("webhook_delivery_not_found");
+  expect(await codeOf(user.call(routes.resendWebhookDelivery, none))).toBe("webhook_delivery_not_found");
+});
+
+test("wrong addresses are refused by name, and so is the change of who was slower", async () => {
+  const user = await api.addUser(["manager"]);
+  for (const url of ["ftp://example.org", "no address", "http://169.254.169.254/hook"])
+    expect(await errorOf(user.call(routes.createWebhook, { body: { url } }))).toMatchObject({
+      code: "bad_request",
+      fields: [{ path: "url" }],
+    });
+  const { user: manager, params } = await addWebhook("/conflict");
+  const body = { description: "Shop", revision: 1 };
+  expect(await manager.call(routes.updateWebhook, { params, body })).toMatchObject({ revision: 2 });
+  expect(await codeOf(manager.call(routes.updateWebhook, { params, body }))).toBe("edit_conflict");
+});
+
+test("a client's videos and webhooks are deleted together", async () => {
+  const { user } = await addWebhook("/deleted");
+  await addVideo(user);
+  await eventually(() => expect(typesAt("/deleted")).toHaveLength(1));
+  const { db } = api.database;
+  await db.deleteFrom("clients").where("uuid", "=", user.clientUuid).execute();
+  const left = await db
+    .selectFrom("webhook_events")
+    .select("id")
+    .where("client_uuid", "=", user.clientUuid)
+    .execute();
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../../platform/http/about-call.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { WebhooksService } from "./webhooks.service.ts";
+
+export function registerWebhookRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  webhooks: WebhooksService,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    listWebhooks: ({ actor }) => webhooks.listWebhooks(actor),
+    createWebhook: async ({ actor, body, request }) => {
+      const webhook = await webhooks.createWebhook(actor, body);
+      noteAbout(request, { target: webhook.uuid });
+      return webhook;
+    },
+    updateWebhook: ({ actor, params, body }) => webhooks.updateWebhook(actor, params.id, body),
+    deleteWebhook: ({ actor, params }) => webhooks.deleteWebhook(actor, params.id),
+    renewWebhookSecret: ({ actor, params }) => webhooks.renewSecret(actor, params.id),
+    testWebhook: ({ actor, params }) => webhooks.sendTest(actor, params.id),
+    listWebhookDeliveries: ({ actor, params, query }) => webhooks.listDeliveries(actor, params.id, query),
+    getWebhookDelivery: ({ actor, params }) => webhooks.getDelivery(actor, params.id, params.delivery),
+    resendWebhookDelivery: ({ actor, params }) => webhooks.resendDelivery(actor, params.id, params.delivery),
+    resendWebhookEvents: ({ actor, params, body }) => webhooks.resendEvents(actor, params.id, body),
+  });
+}

@@ -1,0 +1,237 @@
+import type { WebhookDeliveryState, WebhookEventType, WebhookOffReason } from "@shoal/contract";
+import { type ColumnType, type Generated, type GeneratedAlways, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** Where a client's events are sent. */
+export interface WebhookRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  url: string;
+  description: string;
+  /** Empty for all. */
+  events: string[];
+  /** Sealed by the uuid of the webhook. */
+  sealed_secret: string;
+  sealed_old_secret: Nullable<string>;
+  old_secret_until: NullableDate;
+  is_on: Generated<boolean>;
+  off_reason: Nullable<WebhookOffReason>;
+  failing_since: NullableDate;
+  /** Attempts that failed one after the other. */
+  failure_count: Generated<number>;
+  /** Nothing is sent to it before. */
+  paused_until: NullableDate;
+  revision: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** What happened, written in the transaction in which it happened, and only where some webhook is told of it. */
+export interface WebhookEventRow {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  client_uuid: string;
+  type: WebhookEventType | "webhook.test";
+  /** What it is about: events of one subject arrive in order. */
+  subject: string;
+  data: ColumnType<Record<string, unknown>, string, never>;
+  at: Generated<Date>;
+}
+
+export interface WebhookDeliveryRow {
+  id: GeneratedAlways<number>;
+  webhook_uuid: string;
+  client_uuid: string;
+  event_id: number;
+  subject: string;
+  state: Generated<WebhookDeliveryState>;
+  attempts: Generated<number>;
+  due_at: Generated<Date>;
+  /** Of the first attempt since it was asked for: from then on patience runs out. */
+  first_at: NullableDate;
+  last_at: NullableDate;
+  last_status: Nullable<number>;
+  last_error: Nullable<string>;
+  last_answer: Nullable<string>;
+  last_ms: Nullable<number>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    webhooks: WebhookRow;
+    webhook_events: WebhookEventRow;
+    webhook_deliveries: WebhookDeliveryRow;
+  }
+}
+
+const TABLES = [
+  sql`CREATE TABLE webhooks (
+    uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    url text NOT NULL,
+    description text NOT NULL,
+    events text[] NOT NULL,
+    sealed_secret text NOT NULL,
+    sealed_old_secret text,
+    old_secret_until timestamptz,
+    is_on boolean NOT NULL DEFAULT true,
+    off_reason text CHECK (off_reason IN ('user', 'failing', 'gone')),
+    failing_since timestamptz,
+    failure_count integer NOT NULL DEFAULT 0,
+    paused_until timestamptz,
+    revision integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CHECK (is_on = (off_reason IS NULL))
+  )`,
+  sql`CREATE INDEX webhooks_by_client ON webhooks (client_uuid)`,
+  sql`CREATE TABLE webhook_events (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    uuid uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    type text NOT NULL,
+    subject text NOT NULL,
+    data jsonb NOT NULL,
+    at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql`CREATE INDEX webhook_events_by_client ON webhook_events (client_uuid)`,
+  sql`CREATE INDEX webhook_events_by_age ON webhook_events (at)`,
+  sql`CREATE TABLE webhook_deliveries (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    webhook_uuid uuid NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    event_id bigint NOT NULL REFERENCES webhook_events ON DELETE CASCADE,
+    subject text NOT NULL,
+    state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'failed')),
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    first_at timestamptz,
+    last_at timestamptz,
+    last_status integer,
+    last_error text,
+    last_answer text,
+    last_ms integer,
+    UNIQUE (webhook_uuid, event_id)
+  )`,
+  sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE state = 'waiting'`,
+  sql`CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (webhook_uuid, subject, id) WHERE state = 'waiting'`,
+  sql`CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_uuid, id) WHERE state = 'waiting'`,
+  sql`CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (webhook_uuid, id DESC)`,
+  sql`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event_id)`,
+  sql`CREATE INDEX webhook_deliveries_by_client ON webhook_deliveries (client_uuid)`,
+];
+
+/**
+ * Events are written by the database itself: whoever changes a video, by whatever way, cannot forget them, and what is undone has none. A
+ * client that is being deleted has none either.
+ */
+const TRIGGERS = [
+  sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
+    LANGUAGE plpgsql AS $$
+    DECLARE made bigint;
+    BEGIN
+      IF NOT EXISTS (SELECT FROM webhooks JOIN clients ON clients.uuid = webhooks.client_uuid
+        WHERE client_uuid = client AND is_on AND (events = '{}' OR happened = ANY (events))) THEN RETURN; END IF;
+      INSERT INTO webhook_events (client_uuid, type, subject, data) VALUES (client, happened, about, what)
+        RETURNING id INTO made;
+      INSERT INTO webhook_deliveries (webhook_uuid, client_uuid, event_id, subject)
+        SELECT uuid, client, made, about FROM webhooks
+        WHERE client_uuid = client AND is_on AND (events = '{}' OR happened = ANY (events));
+    END $$`,
+  sql`CREATE FUNCTION note_video_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      row videos := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+      what jsonb;
+      happened text[] := '{}';
+    BEGIN
+      IF row.kind <> 'video' OR row.replaces_uuid IS NOT NULL THEN RETURN NULL; END IF;
+      IF TG_OP = 'INSERT' THEN happened := '{video.created}';
+      ELSIF TG_OP = 'DELETE' THEN
+        IF OLD.trashed_at IS NULL AND NOT OLD.is_deleted THEN happened := '{video.deleted}'; END IF;
+      ELSE
+        IF row.type = 'vod' AND ((NEW.contiguous_chunks = NEW.chunk_count AND OLD.contiguous_chunks < NEW.contiguous_chunks)
+          OR (NEW.chunk_count IS NULL AND OLD.status = 'uploading' AND NEW.status = 'waiting_for_encoding'))
+          THEN happened := happened || 'video.uploaded'::text; END IF;
+        IF row.type = 'vod' AND OLD.status <> NEW.status THEN
+          IF NEW.status = 'segmented' THEN happened := happened || 'video.playable'::text;
+          ELSIF NEW.status = 'encoded' THEN happened := happened || 'video.encoded'::text;
+          ELSIF NEW.status IN ('error', 'upload_failed') THEN happened := happened || 'video.failed'::text;
+          END IF;
+        END IF;
+        IF (OLD.trashed_at IS NULL AND NOT OLD.is_deleted) <> (NEW.trashed_at IS NULL AND NOT NEW.is_deleted) THEN
+          happened := happened || CASE WHEN NEW.trashed_at IS NULL AND NOT NEW.is_deleted
+            THEN 'video.restored' ELSE 'video.deleted' END;
+        END IF;
+      END IF;
+      IF cardinality(happened) = 0 THEN RETURN NULL; END IF;
+      what := jsonb_build_object('uuid', row.uuid, 'title', row.title, 'type', row.type,
+        'encodingStatus', row.status, 'durationSec', row.duration_sec, 'errorType', row.error_type,
+        'origin', row.origin_uuid);
+      FOR n IN 1..cardinality(happened) LOOP
+        PERFORM note_for_webhooks(row.client_uuid, happened[n], row.uuid::text, what);
+      END LOOP;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER videos_are_told AFTER INSERT OR DELETE OR UPDATE OF status, contiguous_chunks, trashed_at, is_deleted
+    ON videos FOR EACH ROW EXECUTE FUNCTION note_video_for_webhooks()`,
+  sql`CREATE FUNCTION note_live_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      happened text := CASE
+        WHEN NEW.state = 'live' AND OLD.state = 'lost' THEN 'live.back'
+        WHEN NEW.state = 'live' THEN 'live.started'
+        WHEN NEW.state = 'lost' AND OLD.state = 'live' THEN 'live.lost'
+        WHEN NEW.state IN ('idle', 'ended') AND OLD.state IN ('live', 'lost') THEN 'live.ended'
+      END;
+    BEGIN
+      IF happened IS NULL THEN RETURN NULL; END IF;
+      PERFORM note_for_webhooks(NEW.client_uuid, happened, NEW.video_uuid::text,
+        jsonb_build_object('uuid', NEW.video_uuid, 'title', (SELECT title FROM videos WHERE uuid = NEW.video_uuid),
+          'liveType', NEW.live_type, 'fault', NEW.fault));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER lives_are_told AFTER UPDATE OF state ON lives FOR EACH ROW
+    WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION note_live_for_webhooks()`,
+  sql`CREATE FUNCTION note_alert_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, NEW.type, NEW.alert_uuid::text, NEW.payload);
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER alert_events_are_told AFTER INSERT ON alert_events FOR EACH ROW
+    EXECUTE FUNCTION note_alert_for_webhooks()`,
+  sql`CREATE FUNCTION note_project_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, NEW.type, NEW.project_uuid::text,
+        NEW.payload || jsonb_build_object('project', NEW.project_uuid, 'version', NEW.version_number,
+          'subject', NEW.subject_uuid, 'by', NEW.actor_name));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
+    EXECUTE FUNCTION note_project_for_webhooks()`,
+  // Not of conversations of two, and not of those with the installation's administrators.
+  sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE room chat_rooms;
+    BEGIN
+      SELECT * INTO room FROM chat_rooms WHERE uuid = NEW.room_uuid;
+      IF room.kind IN ('private', 'support') THEN RETURN NULL; END IF;
+      PERFORM note_for_webhooks(NEW.client_uuid, 'chat.mentioned', NEW.room_uuid::text,
+        jsonb_build_object('room', NEW.room_uuid, 'roomType', room.kind, 'message', NEW.id, 'by', NEW.sender_name,
+          'mentions', to_jsonb(NEW.mention_uuids), 'mentionsRoom', NEW.mentions_room));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER chat_mentions_are_told AFTER INSERT ON chat_messages FOR EACH ROW
+    WHEN (NEW.mentions_room OR cardinality(NEW.mention_uuids) > 0) EXECUTE FUNCTION note_mention_for_webhooks()`,
+  sql`CREATE FUNCTION note_member_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE row users := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+    BEGIN
+      PERFORM note_for_webhooks(row.client_uuid, CASE WHEN TG_OP = 'DELETE' THEN 'member.removed' ELSE 'member.added' END,
+        row.uuid::text, jsonb_build_object('uuid', row.uuid, 'username', row.username, 'roles', to_jsonb(row.roles)));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER members_are_told AFTER INSERT OR DELETE ON users FOR EACH ROW
+    EXECUTE FUNCTION note_member_for_webhooks()`,
+];
+
+export const webhookTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of [...TABLES, ...TRIGGERS]) await statement.execute(db);
+  },
+};

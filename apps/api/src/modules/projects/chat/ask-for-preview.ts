@@ -1,0 +1,26 @@
+import { chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
+import type { Insertable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { ChatFileRow } from "./chat.table.ts";
+
+/** Has a worker look at a file that somebody sent, where there is something to be seen or heard of it. */
+export async function askForPreview(
+  tx: Tx,
+  queue: Pick<JobQueue, "send">,
+  { object_uuid: uuid, media_type, client_uuid }: Insertable<ChatFileRow>,
+): Promise<void> {
+  const kind = media_type.startsWith("image/") ? "picture" : "media";
+  if (kind === "media" && !/^(video|audio)\//.test(media_type)) return;
+  await queue.send(tx, "preview-chat-file", {
+    payload: {
+      asset: { kind: "chat-file", uuid },
+      job: "preview-chat-file",
+      object: chatFileOf(uuid),
+      kind,
+      preview: chatPreviewOf(uuid),
+    },
+    clientUuid: client_uuid,
+    key: `preview:${uuid}`,
+  });
+}

@@ -1,0 +1,43 @@
+import { type Selectable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { ChatPreviewRow } from "./chat.table.ts";
+
+/** What workers found of files. They know a file by its object alone, whosever it is. */
+export function createChatPreviewsRepository(db: Tx) {
+  return {
+    /** Messages that have a file, those of one room together. */
+    async listMessagesForWork(objectUuid: string): Promise<{ room_uuid: string; message_id: string }[]> {
+      return db
+        .selectFrom("chat_files")
+        .select(["room_uuid", "message_id"])
+        .where("object_uuid", "=", objectUuid)
+        .orderBy("room_uuid")
+        .orderBy("message_id")
+        .execute();
+    },
+
+    /** @returns whether it was not there yet. */
+    async addForWork(
+      objectUuid: string,
+      found: Omit<Selectable<ChatPreviewRow>, "object_uuid" | "client_uuid">,
+    ): Promise<boolean> {
+      const { numAffectedRows = 0n } = await sql`INSERT INTO chat_previews
+          (object_uuid, client_uuid, kind, width, height, size_bytes, duration_ms, waveform)
+        SELECT object_uuid, client_uuid, ${found.kind}, ${found.width}::integer, ${found.height}::integer,
+          ${found.size_bytes}::integer, ${found.duration_ms}::integer, ${found.waveform}::smallint[]
+        FROM chat_files WHERE object_uuid = ${objectUuid} ORDER BY added_at LIMIT 1
+        ON CONFLICT DO NOTHING`.execute(db);
+      return numAffectedRows > 0n;
+    },
+
+    /** A room that nobody else changes meanwhile. */
+    async lockRoomForWork(uuid: string) {
+      return db
+        .selectFrom("chat_rooms")
+        .select(["uuid", "client_uuid", "kind", "seq"])
+        .where("uuid", "=", uuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { StateBadge, type StateTone } from "../ui/state-badge.tsx";
+
+interface PaperBlockProps {
+  title: string;
+  state: { tone: StateTone; text: string };
+  children: ReactNode;
+}
+
+/** One of a client's papers: what it is, how it stands, and what can be done with it. */
+export function PaperBlock({ title, state, children }: PaperBlockProps) {
+  const Icon = state.tone === "good" ? IconCircleCheck : IconCircleDashed;
+  return (
+    <Stack component="section" variant="sunken" gap="sm" aria-label={title}>
+      <Group gap="8px 16px" justify="space-between">
+        <Title order={3} size="h5">
+          {title}
+        </Title>
+        <StateBadge tone={state.tone} icon={<Icon size={16} aria-hidden />}>
+          {state.text}
+        </StateBadge>
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** What stands in a paper in place of what is not there yet. */
+export const PaperHint = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);

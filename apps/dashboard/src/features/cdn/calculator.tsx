@@ -1,0 +1,219 @@
+import {
+  Button,
+  Group,
+  List,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Slider,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { routes } from "@shoal/contract";
+import {
+  type CalculatorNumbers,
+  calculatePrice,
+  FIXED_OFFER,
+  inputOf,
+  NUMBER_LIMITS,
+  readNumbers,
+  writeNumbers,
+} from "@shoal/domain/cdn";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { CopyField } from "../../components/ui/copy-field.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
+
+const WAYS = ["traffic", "viewers", "hours"] as const;
+
+/** What a month of delivery costs by the TB and at the fixed price, and what peers spare. Its numbers stand in the address. */
+export function Calculator() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const numbers = readNumbers(params);
+  function change(next: Partial<CalculatorNumbers>): void {
+    const written = new URLSearchParams(params);
+    for (const [name, value] of Object.entries({ ...numbers, ...next })) written.set(name, String(value));
+    setParams(written, { replace: true, preventScrollReset: true });
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Panel title={t("cdn.calculator.traffic")} text={t("cdn.calculator.trafficText")}>
+        <SegmentedControl
+          aria-label={t("cdn.calculator.by")}
+          fullWidth
+          value={numbers.by}
+          data={WAYS.map((value) => ({ value, label: t(`cdn.calculator.ways.${value}`) }))}
+          onChange={(by) => change({ by: WAYS.find((way) => way === by) ?? "traffic" })}
+        />
+        <Numbers numbers={numbers} onChange={change} />
+        <Offload value={numbers.offloadPct} onChange={(offloadPct) => change({ offloadPct })} />
+      </Panel>
+      <Result numbers={numbers} />
+    </SimpleGrid>
+  );
+}
+
+type NumberName = keyof typeof NUMBER_LIMITS;
+const NUMBERS: Record<CalculatorNumbers["by"], readonly Exclude<NumberName, "offloadPct">[]> = {
+  traffic: ["terabytes"],
+  viewers: ["viewers", "hoursEach", "kbps"],
+  hours: ["hours", "kbps"],
+};
+
+interface NumbersProps {
+  numbers: CalculatorNumbers;
+  onChange: (next: Partial<CalculatorNumbers>) => void;
+}
+
+function Numbers({ numbers, onChange }: NumbersProps) {
+  const { t, i18n } = useTranslation();
+  return NUMBERS[numbers.by].map((name) => (
+    <NumberInput
+      key={name}
+      label={t(`cdn.calculator.numbers.${name}`)}
+      min={NUMBER_LIMITS[name].min}
+      max={NUMBER_LIMITS[name].max}
+      clampBehavior="strict"
+      allowNegative={false}
+      decimalScale={name === "terabytes" || name === "hoursEach" ? 3 : 0}
+      decimalSeparator={i18n.language === "fr" ? "," : "."}
+      thousandSeparator={i18n.language === "fr" ? " " : ","}
+      value={numbers[name]}
+      onChange={(value) => onChange({ [name]: Number(value) })}
+    />
+  ));
+}
+
+function Offload({ value, onChange }: { value: number; onChange: (pct: number) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div>
+      <Group justify="space-between" mb={6} wrap="nowrap" align="flex-end">
+        <Text size="sm" fw={600} id={id}>
+          {t("cdn.calculator.offload")}
+        </Text>
+        <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
+          {t("cdn.calculator.percent", { value })}
+        </Text>
+      </Group>
+      <Slider
+        min={NUMBER_LIMITS.offloadPct.min}
+        max={NUMBER_LIMITS.offloadPct.max}
+        label={null}
+        value={value}
+        thumbProps={{ "aria-labelledby": id }}
+        onChange={onChange}
+      />
+      <Text size="xs" c="dimmed" mt={8}>
+        {t("cdn.calculator.offloadHint")}
+      </Text>
+      <OwnOffload onTake={onChange} />
+    </div>
+  );
+}
+
+/** The share of the client's own viewers, in the last month that is over; nothing for who may not know it. */
+function OwnOffload({ onTake }: { onTake: (pct: number) => void }) {
+  const { t } = useTranslation();
+  const isManager = useCan("manager");
+  const months = useQuery({
+    queryKey: ["billedMonths", "offload"],
+    queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
+    enabled: isManager,
+  });
+  const last = months.data?._embedded.find(
+    ({ isComplete, deliveredBytes }) => isComplete && deliveredBytes > 0,
+  );
+  if (!last) return null;
+  const share = Math.round((100 * last.peerBytes) / last.deliveredBytes);
+  const value = Math.min(NUMBER_LIMITS.offloadPct.max, share);
+  return (
+    <Button size="compact-sm" variant="light" mt={8} onClick={() => onTake(value)}>
+      {t("cdn.calculator.own", { value })}
+    </Button>
+  );
+}
+
+function Result({ numbers }: { numbers: CalculatorNumbers }) {
+  const { t, i18n } = useTranslation();
+  const result = calculatePrice(inputOf(numbers), numbers.offloadPct);
+  const euros = (cents: number) =>
+    new Intl.NumberFormat(i18n.language, { style: "currency", currency: "EUR" }).format(cents / 100);
+  const bytes = (value: number) => figureText(value, "bytes", i18n.language);
+  const { perTbCents, fixedCents, cheaper } = result;
+  const link = `${window.location.origin}${window.location.pathname}#/cdn/calculator?${writeNumbers(numbers)}`;
+  return (
+    <Panel title={t("cdn.calculator.result")}>
+      <div aria-live="polite">
+        <Stack gap="md">
+          <Offer
+            name={t("cdn.calculator.perTb")}
+            price={euros(perTbCents)}
+            note={t("cdn.calculator.perTbNote")}
+            isCheaper={cheaper === "perTb" && perTbCents !== fixedCents}
+          />
+          <Offer
+            name={t("cdn.calculator.fixed")}
+            price={euros(fixedCents)}
+            note={t("cdn.calculator.fixedNote", { size: bytes(FIXED_OFFER.upToBytes) })}
+            isCheaper={cheaper === "fixed"}
+          />
+          <Text size="sm">
+            {t("cdn.calculator.spared", {
+              delivered: bytes(result.deliveredBytes),
+              peers: bytes(result.peerBytes),
+              servers: bytes(result.serverBytes),
+            })}
+          </Text>
+        </Stack>
+      </div>
+      <CopyField label={t("cdn.calculator.link")} value={link} copied={t("cdn.calculator.linkCopied")} />
+      <div>
+        <Text size="sm" fw={600} mb={6}>
+          {t("cdn.calculator.assumes")}
+        </Text>
+        <List size="sm" c="dimmed" spacing={4}>
+          {(["tax", "free", "tb", "peers", "bitrate"] as const).map((each) => (
+            <List.Item key={each}>{t(`cdn.calculator.assumptions.${each}`)}</List.Item>
+          ))}
+        </List>
+      </div>
+    </Panel>
+  );
+}
+
+interface OfferProps {
+  name: string;
+  price: string;
+  note: string;
+  isCheaper: boolean;
+}
+
+function Offer({ name, price, note, isCheaper }: OfferProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={2} variant="sunken">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{name}</Text>
+        {isCheaper && (
+          <Text size="sm" fw={600} c="var(--shoal-good)">
+            {t("cdn.calculator.cheaper")}
+          </Text>
+        )}
+      </Group>
+      <Text fz={26} fw={700} lh={1.2}>
+        {price}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    </Stack>
+  );
+}

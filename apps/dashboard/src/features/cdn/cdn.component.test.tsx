@@ -1,0 +1,210 @@
+import { type CdnEntryView, routes } from "@shoal/contract";
+import { explainCaching } from "@shoal/domain/cdn";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { CdnPage } from "./cdn-page.tsx";
+import { EntryDetails } from "./entry-drawer.tsx";
+import { NewEntry } from "./new-entry.tsx";
+import { PurgeForm } from "./purge-window.tsx";
+import { EntryStatistics } from "./statistics-window.tsx";
+
+cleanAfterEach();
+
+const entry: CdnEntryView = {
+  uuid: "6f1c2d3e-0000-4000-8000-000000000001",
+  name: "Films",
+  key: "abcdefghijkl",
+  originUrl: "https://origin.example.com/media/",
+  url: "https://edge.example.net/cdn/abcdefghijkl/",
+  state: "active",
+  isPaused: false,
+  endsAt: null,
+  rules: { unauthorizedCountries: ["FR"] },
+  hosts: [{ host: "files.example.com", checkedAt: null }],
+  cnameTarget: "edge.example.net",
+  secrets: [],
+  corsOrigins: [],
+  defaultTtlSec: 3_600,
+  purgeNumber: 0,
+  user: "manager",
+  createdAt: "2026-03-04T05:06:07.000Z",
+  revision: 1,
+};
+const listOf = (entries: CdnEntryView[]) =>
+  answer(routes.listCdnEntries, () => ({ _embedded: entries, _size: entries.length }));
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+
+test("entries are listed with their addresses, states and who may read them; a list that fails is read again", async () => {
+  refuse(routes.listCdnEntries, new Refusal("unavailable"));
+  show(<CdnPage />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  const draining = { ...entry, uuid: "2", name: "Old", state: "draining" as const, endsAt: entry.createdAt };
+  listOf([entry, draining]);
+  await button("Try again").click();
+  await expect.element(page.getByText(entry.url).first()).toBeVisible();
+  await expect.element(page.getByText("1 blocked country").first()).toBeVisible();
+  await expect.element(page.getByText(/^Gone on/)).toBeVisible();
+});
+
+test("a client without a subscription is told so, and who is no manager creates nothing", async () => {
+  listOf([{ ...entry, state: "unsubscribed" }]);
+  show(<CdnPage />, { user: sampleUser({ roles: ["editor"] }) });
+  await expect
+    .element(page.getByText("CDN links are limited to registered clients with an active subscription."))
+    .toBeVisible();
+  await expect.element(page.getByText("No rights to modify")).toBeVisible();
+  await expect.element(button("New entry")).not.toBeInTheDocument();
+});
+
+test("what is wrong with a new entry is named at its field, what the server refuses too, and its address is shown", async () => {
+  const sent = refuse(
+    routes.createCdnEntry,
+    new Refusal("bad_request", [{ path: "originUrl", reason: "points to an address that is not allowed" }]),
+  );
+  show(<NewEntry onClose={() => undefined} />);
+  await field("Address of the origin").fill("origin.example.com");
+  await button("Create the entry").click();
+  await expect.element(page.getByText("Enter a name for the entry.")).toBeVisible();
+  await expect.element(page.getByText(/Enter an address that begins with/)).toBeVisible();
+  expect(sent).toEqual([]);
+  await field("Name").fill("Films");
+  await field("Address of the origin").fill("http://127.0.0.1/");
+  await button("Create the entry").click();
+  await expect.element(page.getByText(/points to an address that is not allowed/)).toBeVisible();
+  const made = answer(routes.createCdnEntry, () => entry);
+  await field("Address of the origin").fill(entry.originUrl);
+  await button("Create the entry").click();
+  await expect.element(page.getByText("Films is ready")).toBeVisible();
+  await expect.element(field("New address")).toHaveValue(entry.url);
+  expect(made[0]?.body).toEqual({
+    name: "Films",
+    originUrl: entry.originUrl,
+    hosts: [],
+    corsOrigins: [],
+    defaultTtlSec: 3_600,
+    rules: {},
+  });
+});
+
+test("only what was changed is saved; names are checked, and a secret is shown once", async () => {
+  const saved = answer(routes.updateCdnEntry, () => ({ ...entry, name: "Renamed", revision: 2 }));
+  show(<EntryDetails entry={entry} onClose={() => undefined} />);
+  await field("Name").fill("Renamed");
+  await button("Save").click();
+  await expect.element(page.getByText("Renamed is saved.")).toBeVisible();
+  expect(saved[0]?.body).toEqual({ name: "Renamed", revision: 1 });
+  await expect.element(page.getByText("TXT _shoal-cdn.files.example.com")).toBeVisible();
+  answer(routes.checkCdnHost, () => ({
+    isServed: false,
+    alias: { isRight: true, found: ["edge.example.net"] },
+    proof: { isRight: false, found: [] },
+    entry,
+  }));
+  await button("Check DNS").click();
+  await expect.element(page.getByText("The TXT record says: nothing")).toBeVisible();
+  answer(routes.renewCdnSecret, () => ({ secret: "the-secret", entry }));
+  await button("Require signed addresses").click();
+  await expect.element(field("Secret")).toHaveValue("the-secret");
+});
+
+test("a purge asks for addresses, one a line, and says its number", async () => {
+  const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
+  show(<PurgeForm entry={entry} onClose={() => undefined} />);
+  await button("Purge").click();
+  await expect.element(page.getByText("Enter at least one address.")).toBeVisible();
+  await field("Addresses, one per line").fill("/a\n\n /b ");
+  await button("Purge").click();
+  await expect.element(page.getByText("Purge 7 is on its way")).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
+});
+
+test("a test of a file says what its headers mean, or why there was no answer", async () => {
+  listOf([]);
+  answer(routes.testCdnOrigin, () => ({ fault: "forbidden_address" as const, answer: null }));
+  show(<CdnPage />, { path: "/?tab=caching" });
+  await field("Address of a file").fill("http://10.0.0.1/a.mp4");
+  await button("Test").click();
+  await expect.element(page.getByText(/This address leads into a private network\./)).toBeVisible();
+  const headers = { "cache-control": "no-store" };
+  const report = explainCaching({ status: 200, headers, path: "/a.mp4", nowMs: Date.now() });
+  answer(routes.testCdnOrigin, () => ({
+    fault: null,
+    answer: {
+      url: "https://origin.example.com/a.mp4",
+      status: 200,
+      tookMs: 12,
+      sizeBytes: 1_000_000,
+      isCut: true,
+      headers: [{ name: "cache-control", value: "no-store" }],
+      report,
+    },
+  }));
+  await button("Test").click();
+  await expect.element(page.getByText(/“no-store” forbids every cache to keep the file/)).toBeVisible();
+  await expect.element(page.getByText(/Cache-Control: public, max-age=604800/).first()).toBeVisible();
+});
+
+test("the calculator takes its numbers from the address, keeps them there, and names the cheaper offer", async () => {
+  const month = {
+    month: "2026-02",
+    isComplete: true,
+    serverBytes: 75,
+    peerBytes: 25,
+    deliveredBytes: 100,
+    cents: 0,
+  };
+  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1 }));
+  const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
+  await expect.element(page.getByText("€290.00")).toBeVisible();
+  await expect.element(page.getByText("€250.00")).toBeVisible();
+  await expect.element(page.getByText(/^Of 30.0.TB, 15.0.TB come from other viewers/)).toBeVisible();
+  await page.getByRole("button", { name: "Use the share of your last month: 25%" }).click();
+  await expect.poll(address).toContain("offloadPct=25");
+  await field("Traffic in TB").fill("11");
+  await expect.element(page.getByText("€100.00")).toBeVisible();
+  await expect.poll(address).toContain("terabytes=11");
+  await field("Traffic in TB").fill("60");
+  await expect.element(page.getByText("€350.00")).toBeVisible();
+});
+
+const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
+
+test("statistics show what was served, from where, and to whom; and say when there is nothing", async () => {
+  const asked = answer(routes.getCdnStatistics, () => ({
+    from: "2026-03-04T00:00:00.000Z",
+    until: "2026-03-06T00:00:00.000Z",
+    stepSec: 86_400,
+    total: sums,
+    points: [
+      { at: "2026-03-04T00:00:00.000Z", ...sums },
+      { at: "2026-03-05T00:00:00.000Z", ...sums },
+    ],
+    countries: [
+      { country: "FR", requests: 6, bytesSent: 4_000_000 },
+      { country: "", requests: 4, bytesSent: 1_000_000 },
+    ],
+    statuses: [{ statusClass: 2, requests: 10, bytesSent: 5_000_000 }],
+  }));
+  show(<EntryStatistics uuid={entry.uuid} />);
+  await expect.element(page.getByText("75.0%")).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /France 6/ })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Unknown 4/ })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /File sent \(2xx\) 10/ })).toBeVisible();
+  expect(asked[0]?.query).toEqual({ days: "7" });
+  const nothing = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };
+  answer(routes.getCdnStatistics, () => ({
+    from: "2026-03-05T00:00:00.000Z",
+    until: "2026-03-06T00:00:00.000Z",
+    stepSec: 3_600,
+    total: nothing,
+    points: [],
+    countries: [],
+    statuses: [],
+  }));
+  await page.getByText("1 day", { exact: true }).click();
+  await expect.element(page.getByText("No requests in this period.")).toBeVisible();
+});

@@ -1,0 +1,117 @@
+import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { CDN_ENTRY_STATES, type CdnEntryView } from "@shoal/contract";
+import { IconCloudPlus, IconSearchOff, IconWorldShare } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import { NoRights } from "../../components/ui/read-only.tsx";
+import { SearchField } from "../../components/ui/search-field.tsx";
+import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
+import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
+import { useCan, useMe } from "../../lib/user.ts";
+import { CDN_LIST, entryListQuery, usageQuery } from "./entries-query.ts";
+import { useEntryColumns } from "./entry-columns.tsx";
+import { EntryDrawer } from "./entry-drawer.tsx";
+import { openNewEntry } from "./new-entry.tsx";
+
+/** The client's CDN entries. */
+export function EntriesPart() {
+  const { t } = useTranslation();
+  const { state, change, list, size, table } = useListPage(CDN_LIST, entryListQuery);
+  const [opened, setOpened] = useState<CdnEntryView>();
+  const columns = useEntryColumns(setOpened);
+  const isFreeTier = useMe()?.client_infos[0]?.freeTier === true;
+  const isSubscribed = !isFreeTier && !list.data?._embedded.some(({ state: now }) => now === "unsubscribed");
+  // What is open shows what it is now, not what it was when it was opened.
+  const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
+  const isFiltered = state.search !== "" || state.filters.state !== "";
+  if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  return (
+    <>
+      {!isSubscribed && (
+        <Alert color="orange" mb="lg" title={t("cdn.needsSubscription")}>
+          {t("cdn.needsSubscriptionHint")}
+        </Alert>
+      )}
+      <Group mb="md" gap="sm" justify="space-between">
+        <Group gap="sm" flex="1 1 300px">
+          <SearchField
+            search={state.search}
+            onSearch={(search) => change({ search })}
+            label={t("cdn.search")}
+            clearLabel={t("manage.clearSearch")}
+          />
+          <NativeSelect
+            aria-label={t("cdn.state")}
+            value={state.filters.state}
+            data={[
+              { value: "", label: t("cdn.allStates") },
+              ...CDN_ENTRY_STATES.map((value) => ({ value, label: t(`cdn.states.${value}`) })),
+            ]}
+            onChange={(event) => change({ filters: { state: event.currentTarget.value } })}
+          />
+          <Text c="dimmed" size="sm" aria-live="polite">
+            {size === undefined ? "" : t("cdn.count", { count: size })}
+          </Text>
+        </Group>
+        <CreateButton isSubscribed={isSubscribed} />
+      </Group>
+      <Usage />
+      <DataTable
+        {...table}
+        caption={t("cdn.tabs.entries")}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={<IconSearchOff size={34} />}
+              title={t("manage.nothingFound")}
+              text={t("manage.nothingFoundHint")}
+            >
+              <Button variant="default" onClick={() => change({ search: "", filters: { state: "" } })}>
+                {t("manage.clearFilters")}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<IconWorldShare size={34} />}
+              title={t("cdn.empty")}
+              text={t("cdn.emptyHint")}
+            />
+          )
+        }
+      />
+      <EntryDrawer entry={opened && shown} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}
+
+function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
+  const { t } = useTranslation();
+  if (!useCan("manager")) return <NoRights hint={t("cdn.managersOnly")} />;
+  return (
+    <Button leftSection={<IconCloudPlus size={17} />} disabled={!isSubscribed} onClick={openNewEntry}>
+      {t("cdn.create")}
+    </Button>
+  );
+}
+
+/** What all entries served in this month; nothing where that is not known. */
+function Usage() {
+  const { t, i18n } = useTranslation();
+  const total = useQuery(usageQuery).data?.total;
+  if (!total || total.requests === 0) return null;
+  const asked = total.hits + total.misses;
+  const { language } = i18n;
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {t("cdn.usage", {
+        size: figureText(total.bytesSent, "bytes", language),
+        ratio: figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language),
+      })}
+    </Text>
+  );
+}

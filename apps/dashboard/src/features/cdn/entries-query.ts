@@ -1,0 +1,41 @@
+import { CDN_ENTRY_STATES, CDN_SORT_FIELDS, type ResponseOf, routes } from "@shoal/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
+import { CDN_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+
+export type CdnSortField = (typeof CDN_SORT_FIELDS)[number];
+export type CdnFilter = "state" | "tab";
+export type CdnListState = ListState<CdnSortField, CdnFilter>;
+
+export const CDN_LIST: ListShape<CdnSortField, CdnFilter> = {
+  sortFields: CDN_SORT_FIELDS,
+  defaultSort: { createdAt: -1 },
+  filters: ["state", "tab"],
+};
+
+type Page = ResponseOf<typeof routes.listCdnEntries>;
+
+/** A page of the client's CDN entries. */
+export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnListState) =>
+  queryOptions({
+    queryKey: [CDN_KEY, page, pageSize, search, sort, filters.state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<Page> => {
+      const state = CDN_ENTRY_STATES.find((each) => each === filters.state);
+      const query = {
+        page,
+        pagesize: pageSize,
+        sort,
+        filter: state ? { state } : {},
+        ...(search ? { search } : {}),
+      };
+      return call(routes.listCdnEntries, { query }, { signal });
+    },
+  });
+
+/** What all entries served in the month that runs. */
+export const usageQuery = queryOptions({
+  queryKey: ["cdnUsage"],
+  queryFn: ({ signal }) => call(routes.getCdnUsage, { query: {} }, { signal }),
+});

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type CdnEntryView, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../../components/ui/copy-field.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { CDN_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+import { EntryFields, type EntryValues, entryBodyOf, findEntryFaults, NEW_ENTRY } from "./entry-fields.tsx";
+
+/** Opens the form for a new entry over the page. */
+export function openNewEntry(): void {
+  const closing = openDialog({
+    title: i18next.t("cdn.create"),
+    size: "lg",
+    children: <NewEntry onClose={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+/** The form for a new entry, and its address once it is made. */
+export function NewEntry({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<CdnEntryView>();
+  return made ? <Made entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;
+}
+
+function Made({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <div role="status">
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {t("cdn.made", { name: entry.name })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t("cdn.madeHint", { origin: entry.originUrl })}
+        </Text>
+      </div>
+      <CopyField label={t("cdn.newUrl")} value={entry.url} copied={t("cdn.copied")} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t("common.close")}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm<EntryValues, CdnEntryView>({
+    initialValues: NEW_ENTRY,
+    validate: findEntryFaults,
+    send: (values) => {
+      const { name = "", originUrl = "", ...rest } = entryBodyOf(values);
+      return call(routes.createCdnEntry, { body: { name, originUrl, ...rest } });
+    },
+    async onSent(entry) {
+      onMade(entry);
+      await queries.invalidateQueries({ queryKey: [CDN_KEY] });
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("cdn.create")}>
+      <Stack>
+        <FormFault fault={fault} title={t("cdn.faults.create")} />
+        <EntryFields form={form} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("cdn.createNow")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

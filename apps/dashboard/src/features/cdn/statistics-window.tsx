@@ -1,0 +1,203 @@
+import {
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  useComputedColorScheme,
+} from "@mantine/core";
+import { CDN_STATISTICS_DAYS, type CdnEntryView, type CdnStatistics, routes } from "@shoal/contract";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import i18next from "i18next";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../components/analytics/figure-text.ts";
+import figures from "../../components/figures/figure-table.module.css";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { countryName } from "../../lib/display-names.ts";
+import { call } from "../../lib/session.ts";
+
+const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
+const COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } as const;
+/** The hour that runs goes on. */
+const REFRESH_MS = 60_000;
+const COUNTRIES_SHOWN = 10;
+
+/** Of its own key: changes of entries are no reason to read figures again. */
+const statisticsQuery = (uuid: string, days: number) =>
+  queryOptions({
+    queryKey: ["cdnStatistics", uuid, days],
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) =>
+      call(routes.getCdnStatistics, { params: { id: uuid }, query: { days } }, { signal }),
+  });
+
+/** Opens what an entry served. */
+export function openStatistics(entry: CdnEntryView): void {
+  // The reader was told when it could not be fetched.
+  openDialog({
+    title: i18next.t("cdn.statistics.title", { name: entry.name }),
+    size: "xl",
+    children: <EntryStatistics uuid={entry.uuid} />,
+  }).catch(() => undefined);
+}
+
+export function EntryStatistics({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const [days, setDays] = useState<number>(7);
+  const { data, error, refetch } = useQuery(statisticsQuery(uuid, days));
+  return (
+    <Stack gap="lg">
+      <SegmentedControl
+        aria-label={t("cdn.statistics.period")}
+        value={String(days)}
+        data={CDN_STATISTICS_DAYS.map((each) => ({
+          value: String(each),
+          label: t("cdn.statistics.days", { count: each }),
+        }))}
+        onChange={(value) => setDays(Number(value))}
+      />
+      {data ? (
+        <Figures statistics={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton h={320} />
+      )}
+    </Stack>
+  );
+}
+
+function Figures({ statistics }: { statistics: CdnStatistics }) {
+  const { t, i18n } = useTranslation();
+  const { total } = statistics;
+  if (total.requests === 0) return <Text c="dimmed">{t("cdn.statistics.nothing")}</Text>;
+  const { language } = i18n;
+  const asked = total.hits + total.misses;
+  const tiles = [
+    ["requests", figureText(total.requests, "count", language)],
+    ["bytesSent", figureText(total.bytesSent, "bytes", language)],
+    ["hitRatio", figureText(asked === 0 ? null : (100 * total.hits) / asked, "percent", language)],
+    ["bytesOrigin", figureText(total.bytesOrigin, "bytes", language)],
+  ] as const;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+        {tiles.map(([name, text]) => (
+          <Stack key={name} gap={2} variant="sunken">
+            <Text size="sm" c="dimmed">
+              {t(`cdn.statistics.${name}`)}
+            </Text>
+            <Text fz={20} fw={700}>
+              {text}
+            </Text>
+          </Stack>
+        ))}
+      </SimpleGrid>
+      <Traffic statistics={statistics} />
+      <Countries statistics={statistics} />
+      <Statuses statistics={statistics} />
+      <Text size="sm" c="dimmed">
+        {t("cdn.statistics.note")}
+      </Text>
+    </>
+  );
+}
+
+const ignore = () => undefined;
+
+function Traffic({ statistics: { points, until } }: { statistics: CdnStatistics }) {
+  const { t, i18n } = useTranslation();
+  const scheme = useComputedColorScheme("light");
+  const { language } = i18n;
+  const look = useMemo(() => {
+    const values = [points.map(({ bytesSent }) => bytesSent), points.map(({ bytesOrigin }) => bytesOrigin)];
+    const columns = {
+      atSec: points.map(({ at }) => Date.parse(at) / 1_000),
+      endSec: Date.parse(until) / 1_000,
+      values,
+      drawn: values,
+      largest: Math.max(...values.flat()),
+    };
+    const shape = { unit: "bytes" as const, isStacked: false, colours: COLOURS[scheme] };
+    return { ...shape, columns, scheme, language, timeZone: "UTC" };
+  }, [points, until, scheme, language]);
+  return (
+    <div>
+      <Group gap="lg" mb={6}>
+        {(["bytesSent", "bytesOrigin"] as const).map((name, at) => (
+          <Group key={name} gap={6}>
+            <span
+              aria-hidden
+              style={{ width: 14, height: 3, borderRadius: 2, background: COLOURS[scheme][at] ?? "" }}
+            />
+            <Text size="sm">{t(`cdn.statistics.${name}`)}</Text>
+          </Group>
+        ))}
+      </Group>
+      <Suspense fallback={<Skeleton h={260} />}>
+        <Plot look={look} label={t("cdn.statistics.chart")} onPoint={ignore} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface RowsProps {
+  title: string;
+  named: string;
+  rows: readonly { key: string; name: string; requests: number; bytesSent: number }[];
+}
+
+function Rows({ title, named, rows }: RowsProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Stack gap={6} component="section" aria-label={title}>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      <table className={figures.table} aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{named}</th>
+            <th scope="col">{t("cdn.statistics.requests")}</th>
+            <th scope="col">{t("cdn.statistics.bytesSent")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, requests, bytesSent }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{figureText(requests, "count", i18n.language)}</td>
+              <td>{figureText(bytesSent, "bytes", i18n.language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Stack>
+  );
+}
+
+function Countries({ statistics: { countries } }: { statistics: CdnStatistics }) {
+  const { t, i18n } = useTranslation();
+  const rows = countries.slice(0, COUNTRIES_SHOWN).map(({ country, ...row }) => ({
+    key: country,
+    name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
+    ...row,
+  }));
+  return <Rows title={t("cdn.statistics.countries")} named={t("cdn.statistics.country")} rows={rows} />;
+}
+
+const STATUSES = ["s2", "s3", "s4", "s5"] as const;
+
+function Statuses({ statistics: { statuses } }: { statistics: CdnStatistics }) {
+  const { t } = useTranslation();
+  const rows = statuses.flatMap(({ statusClass, ...row }) => {
+    const name = STATUSES[statusClass - 2];
+    return name ? [{ key: name, name: t(`cdn.statistics.classes.${name}`), ...row }] : [];
+  });
+  return <Rows title={t("cdn.statistics.statuses")} named={t("cdn.statistics.status")} rows={rows} />;
+}

@@ -1,0 +1,125 @@
+import { readDevice } from "../../../lib/device.ts";
+import { createHold } from "../store/hold-page.ts";
+import type { Recording } from "./recording.ts";
+import type { FileToSend } from "./send-chat-file.ts";
+
+export type RecorderRefusal = "ios" | "browser" | "blocked" | "noMicrophone";
+
+/** An audio message that is being recorded, or waits to be sent, in one room. */
+export interface RecorderState {
+  room: string;
+  is: "starting" | "recording" | "recorded" | "refused";
+  durationMs: number;
+  /** The last seconds. */
+  levels: readonly number[];
+  recorded?: FileToSend;
+  /** Of what was recorded, for who hears it before it is sent. */
+  url?: string;
+  reason?: RecorderRefusal;
+}
+
+/** Shown while it records. */
+const LEVELS = 60;
+/** A page that goes from one screen of chat to another has none of both for a moment. */
+const UNSEEN_MS = 1_000;
+
+export type RecorderStore = ReturnType<typeof createRecorderStore>;
+
+/**
+ * The recorder of a page, for one message at a time. It goes on while its writer looks at other rooms, and stops, keeping what it has, when
+ * no chat is to be seen any more. A store for `useSyncExternalStore`.
+ */
+export function createRecorderStore() {
+  const listeners = new Set<() => void>();
+  const hold = createHold();
+  let state: RecorderState | undefined;
+  let recording: Recording | undefined;
+  /** Which start is meant: an earlier one may still wait for the microphone. */
+  let run = 0;
+  let seenBy = 0;
+
+  function set(next: RecorderState | undefined): void {
+    if (state?.url && state.url !== next?.url) URL.revokeObjectURL(state.url);
+    state = next;
+    hold(next !== undefined && next.is !== "refused");
+    for (const listener of listeners) listener();
+  }
+  const change = (with_: Partial<RecorderState>) => state && set({ ...state, ...with_ });
+
+  async function start(room: string): Promise<void> {
+    if (state && state.is !== "refused") return;
+    run += 1;
+    const own = run;
+    set({ room, is: "starting", durationMs: 0, levels: [] });
+    const { canRecord, startRecording } = await import("./recording.ts");
+    if (own !== run) return;
+    if (!canRecord()) {
+      change({ is: "refused", reason: isIos() ? "ios" : "browser" });
+      return;
+    }
+    try {
+      const started = await startRecording({
+        onLevel(durationMs, level) {
+          if (own === run) change({ durationMs, levels: [...(state?.levels ?? []), level].slice(-LEVELS) });
+        },
+        onEnded: () => void stop(),
+      });
+      if (own !== run) {
+        started.discard();
+        return;
+      }
+      recording = started;
+      change({ is: "recording" });
+      if (seenBy === 0) await stop();
+    } catch (error) {
+      if (own === run) change({ is: "refused", reason: reasonOf(error) });
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const own = run;
+    const stopping = recording;
+    if (!stopping) return;
+    recording = undefined;
+    const recorded = await stopping.stop();
+    if (own === run) change({ is: "recorded", recorded, url: URL.createObjectURL(recorded.file) });
+  }
+
+  /** Nothing is kept. */
+  function discard(): void {
+    run += 1;
+    recording?.discard();
+    recording = undefined;
+    set(undefined);
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): RecorderState | undefined => state,
+    start,
+    stop,
+    discard,
+    /** Somebody sees a chat. @returns ends it. */
+    attach(): () => void {
+      seenBy += 1;
+      return () => {
+        seenBy -= 1;
+        // A microphone that is on must be seen.
+        setTimeout(() => {
+          if (seenBy === 0) void stop();
+        }, UNSEEN_MS);
+      };
+    },
+  };
+}
+
+const isIos = () => ["iOS", "iPadOS"].includes(readDevice(navigator.userAgent).system);
+
+function reasonOf(error: unknown): RecorderRefusal {
+  const isBlocked =
+    error instanceof DOMException && ["NotAllowedError", "SecurityError"].includes(error.name);
+  return isBlocked ? "blocked" : "noMicrophone";
+}

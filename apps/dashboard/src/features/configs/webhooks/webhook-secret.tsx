@@ -1,0 +1,30 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "../../../components/ui/copy-field.tsx";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+
+/** Shows, this once, the secret with which messages are signed. Only its button closes it. */
+export function openWebhookSecret(secret: string): void {
+  const closing = openDialog({
+    title: i18next.t("webhooks.secretTitle"),
+    size: "lg",
+    isHeld: true,
+    children: <Secret secret={secret} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told when it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function Secret({ secret, onEnd }: { secret: string; onEnd: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm">{t("webhooks.secretText")}</Text>
+      <CopyField label={t("webhooks.secret")} value={secret} copied={t("webhooks.secretCopied")} />
+      <Group justify="flex-end">
+        <Button onClick={onEnd}>{t("webhooks.secretDone")}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import { routes, type WebhookDeliveryState } from "@shoal/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+/** While messages wait, what became of them is soon on screen. */
+const WAITING_MS = 2_000;
+
+/** The client's webhooks, the oldest first. For managers alone. */
+export const webhooksQuery = queryOptions({
+  queryKey: ["webhooks"],
+  queryFn: ({ signal }) => call(routes.listWebhooks, {}, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ waitingCount }) => waitingCount > 0) ? WAITING_MS : false,
+});
+
+/** What was sent to a webhook, the newest first. */
+export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["webhooks", id, "deliveries", state ?? "all"],
+    queryFn: ({ pageParam: before, signal }) =>
+      call(
+        routes.listWebhookDeliveries,
+        { params: { id }, query: { ...(state ? { state } : {}), ...(before === null ? {} : { before }) } },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?._embedded.some((each) => each.state === "waiting") ? WAITING_MS : false,
+  });
+
+/** One message, with its body and the answer. */
+export const deliveryQuery = (id: string, delivery: number) =>
+  queryOptions({
+    queryKey: ["webhooks", id, "delivery", delivery],
+    queryFn: ({ signal }) => call(routes.getWebhookDelivery, { params: { id, delivery } }, { signal }),
+  });

@@ -1,0 +1,192 @@
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { routes, WEBHOOKS_MAX_COUNT, type WebhookView } from "@shoal/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { Panel } from "../../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { exactDateOf } from "../../../lib/dates.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { prepareToShow } from "../key-form.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookLog } from "./webhook-log.tsx";
+import { openWebhookSecret } from "./webhook-secret.tsx";
+import { webhooksQuery } from "./webhooks-query.ts";
+
+/** Where a client's systems are told of what happens, and what adds such an address. */
+export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="lg" maw={1080}>
+      <Panel title={t("webhooks.title")} text={t("webhooks.text")}>
+        {/* The server tells nobody else which there are. */}
+        {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <All />}
+      </Panel>
+    </Stack>
+  );
+}
+
+function All() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(webhooksQuery);
+  const [isAdding, setAdding] = useState(false);
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <PageSkeleton blocks={1} />;
+  const isFull = data.length >= WEBHOOKS_MAX_COUNT;
+  return (
+    <>
+      {data.length === 0 && !isAdding && <Text>{t("webhooks.empty")}</Text>}
+      {data.map((webhook) => (
+        <WebhookCard key={webhook.uuid} webhook={webhook} />
+      ))}
+      {isAdding && <WebhookForm onClose={() => setAdding(false)} />}
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {t("webhooks.full", { max: WEBHOOKS_MAX_COUNT })}
+        </Text>
+      )}
+      {!isAdding && !isFull && (
+        <Group>
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            {t("webhooks.add")}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function WebhookCard({ webhook }: { webhook: WebhookView }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<"form" | "log">();
+  const { url, description, events, isOn, offReason, failingSince, waitingCount, oldSecretUntil } = webhook;
+  const facts = [
+    events.length === 0 ? t("webhooks.allEvents") : t("webhooks.eventCount", { count: events.length }),
+    ...(waitingCount > 0 ? [t("webhooks.waiting", { count: waitingCount })] : []),
+    ...(oldSecretUntil ? [t("webhooks.oldSecret", { date: exactDateOf(oldSecretUntil) })] : []),
+  ];
+  return (
+    <Stack component="article" variant="sunken" gap="sm" aria-label={description || url}>
+      <Group justify="space-between" align="flex-start" gap="8px 24px">
+        <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
+          {description && <Text fw={600}>{description}</Text>}
+          <Text fw={description ? undefined : 600}>{url}</Text>
+          <Text size="sm" c="dimmed">
+            {facts.join(" · ")}
+          </Text>
+        </Stack>
+        <Badge variant="light" color={isOn ? "green" : "gray"}>
+          {t(isOn ? "webhooks.on" : "webhooks.off")}
+        </Badge>
+      </Group>
+      {offReason && offReason !== "user" && (
+        <Alert color="red">{t(`webhooks.offReasons.${offReason}`)}</Alert>
+      )}
+      {isOn && failingSince && (
+        <Alert color="yellow">{t("webhooks.failing", { date: exactDateOf(failingSince) })}</Alert>
+      )}
+      <Deeds webhook={webhook} shown={shown} onShow={setShown} />
+      {shown === "form" && <WebhookForm webhook={webhook} onClose={() => setShown(undefined)} />}
+      {shown === "log" && <WebhookLog webhook={webhook} />}
+    </Stack>
+  );
+}
+
+interface DeedsProps {
+  webhook: WebhookView;
+  shown: "form" | "log" | undefined;
+  onShow: (shown: "form" | "log" | undefined) => void;
+}
+
+function Deeds({ webhook, shown, onShow }: DeedsProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { uuid: id, isOn } = webhook;
+  const params = { id };
+  const refresh = () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+  const turn = useMutation({
+    mutationFn: () => call(routes.updateWebhook, { params, body: { isOn: !isOn } }),
+    onSettled: refresh,
+  });
+  const test = useMutation({
+    mutationFn: () => call(routes.testWebhook, { params }),
+    onSuccess: () => onShow("log"),
+    onSettled: refresh,
+  });
+  const fault = turn.error ?? test.error;
+  const askRenew = () =>
+    askConfirmation({
+      title: t("webhooks.renewTitle"),
+      text: t("webhooks.renewText"),
+      confirm: t("webhooks.renew"),
+      async run() {
+        await prepareToShow();
+        const { secret } = await call(routes.renewWebhookSecret, { params });
+        openWebhookSecret(secret);
+        await refresh();
+      },
+    });
+  const askDelete = () =>
+    askConfirmation({
+      title: t("webhooks.deleteTitle"),
+      text: t("webhooks.deleteText", { url: webhook.url }),
+      confirm: t("webhooks.deleteConfirm"),
+      isDangerous: true,
+      async run() {
+        try {
+          await call(routes.deleteWebhook, { params });
+        } finally {
+          // Also where somebody else was faster.
+          await refresh();
+        }
+        notify.success({ message: t("webhooks.deleted") });
+      },
+    });
+  return (
+    <>
+      {fault && <Alert color="red">{errorText(fault)}</Alert>}
+      <Group gap="xs">
+        <Deed
+          label={t("webhooks.log.title")}
+          isOpen={shown === "log"}
+          onToggle={() => onShow(shown === "log" ? undefined : "log")}
+        />
+        <Deed
+          label={t("webhooks.change")}
+          isOpen={shown === "form"}
+          onToggle={() => onShow(shown === "form" ? undefined : "form")}
+        />
+        {isOn && (
+          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            {t("webhooks.test")}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={askRenew}>
+          {t("webhooks.renew")}
+        </Button>
+        <Button size="xs" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
+          {t(isOn ? "webhooks.turnOff" : "webhooks.turnOn")}
+        </Button>
+        <Button size="xs" variant="default" onClick={askDelete}>
+          {t("webhooks.delete")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface DeedProps {
+  label: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+const Deed = ({ label, isOpen, onToggle }: DeedProps) => (
+  <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
+    {label}
+  </Button>
+);

@@ -1,0 +1,54 @@
+import { type ContractTermsView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ContractTermsPage } from "./contract-terms-page.tsx";
+
+cleanAfterEach();
+
+const TERMS: ContractTermsView = {
+  version: 1,
+  EN: "# 1. Subject",
+  FR: "# 1. Objet",
+  createdAt: "2026-03-04T05:06:07.000Z",
+  createdBy: null,
+  contractCount: 2,
+  placeholders: ["seller.name", "client.name"],
+};
+const user = sampleUser({ roles: ["admin"], role: null });
+const field = (name: string) => page.getByRole("textbox", { name });
+const submit = () => page.getByRole("button", { name: "Put version 2 in force" });
+
+test("the text that came with the product says that a lawyer must check it", async () => {
+  answer(routes.getContractTerms, () => TERMS);
+  show(<ContractTermsPage />, { user });
+  await expect.element(page.getByText("Have this text checked by your lawyer")).toBeVisible();
+  await expect.element(page.getByText(/Version 1 .*2 contracts/)).toBeVisible();
+  await expect.element(page.getByText("{{seller.name}}")).toBeVisible();
+  await expect.element(submit()).toBeDisabled();
+});
+
+test("a new version is made of both texts, from the one that was read", async () => {
+  answer(routes.getContractTerms, () => TERMS);
+  const mine = { ...TERMS, version: 2, EN: "# 1. All", createdBy: "manager", contractCount: 0 };
+  const sent = answer(routes.replaceContractTerms, () => mine);
+  show(<ContractTermsPage />, { user });
+  await field("English").fill("# 1. All");
+  await submit().click();
+  await expect.element(page.getByText("Version 2 of the terms is in force")).toBeVisible();
+  await expect.element(page.getByText("Have this text checked by your lawyer")).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ EN: "# 1. All", FR: "# 1. Objet", basedOn: 1 }]);
+});
+
+test("an unknown placeholder is named at its text, which stays as typed", async () => {
+  answer(routes.getContractTerms, () => TERMS);
+  const reason = "contains the unknown placeholder client.nickname";
+  refuse(routes.replaceContractTerms, new Refusal("bad_request", [{ path: "FR", reason }]));
+  show(<ContractTermsPage />, { user });
+  await field("French").fill("Cher {{client.nickname}}");
+  await submit().click();
+  await expect.element(page.getByText(/contains the unknown placeholder client.nickname/)).toBeVisible();
+  await expect.element(field("French")).toHaveValue("Cher {{client.nickname}}");
+});

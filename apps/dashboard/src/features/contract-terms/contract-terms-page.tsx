@@ -1,0 +1,110 @@
+import { Alert, Button, Code, Group, Stack, Text, Textarea } from "@mantine/core";
+import { type ContractTermsView, routes } from "@shoal/contract";
+import { IconScale } from "@tabler/icons-react";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf } from "../../lib/dates.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+
+const termsQuery = queryOptions({
+  queryKey: ["contract-terms"] as const,
+  queryFn: ({ signal }) => call(routes.getContractTerms, {}, { signal }),
+  // What is typed is not replaced while somebody looks at another window.
+  refetchOnWindowFocus: false,
+});
+
+/** The terms of all contracts, for the administration. */
+export function ContractTermsPage() {
+  const { data: terms, error, refetch } = useQuery(termsQuery);
+  return (
+    <>
+      <AdminNav />
+      {terms && <Terms key={terms.version} terms={terms} />}
+      {!terms && error && <ErrorState error={error} onRetry={refetch} />}
+      {!terms && !error && <PageSkeleton />}
+    </>
+  );
+}
+
+function Terms({ terms }: { terms: ContractTermsView }) {
+  const { t } = useTranslation();
+  const { version, createdBy, createdAt, contractCount } = terms;
+  const made = createdBy
+    ? t("papers.terms.madeBy", { date: dateOf(createdAt), user: createdBy })
+    : t("papers.terms.template");
+  const note = [
+    t("papers.terms.version", { version }),
+    made,
+    t("papers.terms.contracts", { count: contractCount }),
+  ].join(" · ");
+  return (
+    <>
+      <PageHeader title={t("papers.terms.title")} note={note} />
+      <Stack gap="lg" maw={1080}>
+        {!createdBy && (
+          <Alert color="orange" icon={<IconScale />} title={t("papers.terms.lawyerTitle")}>
+            {t("papers.terms.lawyer")}
+          </Alert>
+        )}
+        <TermsForm terms={terms} />
+      </Stack>
+    </>
+  );
+}
+
+function TermsForm({ terms }: { terms: ContractTermsView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { EN: terms.EN, FR: terms.FR },
+    validate: ({ EN, FR }) => ({
+      EN: !EN.trim() && t("papers.terms.empty"),
+      FR: !FR.trim() && t("papers.terms.empty"),
+    }),
+    send: (values) => call(routes.replaceContractTerms, { body: { ...values, basedOn: terms.version } }),
+    onSent(saved) {
+      queries.setQueryData(termsQuery.queryKey, saved);
+      notify.success({ message: t("papers.terms.saved", { version: saved.version }) });
+    },
+  });
+  const { EN, FR } = form.getValues();
+  const isChanged = EN !== terms.EN || FR !== terms.FR;
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("papers.terms.title")}>
+      <Panel title={t("papers.terms.texts")} text={t("papers.terms.hint")}>
+        <FormFault fault={fault} title={t("papers.terms.failed")} />
+        <Group gap={6} aria-label={t("papers.terms.placeholders")} role="group">
+          <Text size="sm">{t("papers.terms.placeholders")}</Text>
+          {terms.placeholders.map((name) => (
+            <Code key={name}>{`{{${name}}}`}</Code>
+          ))}
+        </Group>
+        {(["EN", "FR"] as const).map((language) => (
+          <Textarea
+            key={form.key(language)}
+            label={t(`papers.terms.languages.${language}`)}
+            name={language}
+            lang={language.toLowerCase()}
+            autosize
+            minRows={12}
+            maxRows={24}
+            maxLength={60_000}
+            {...form.getInputProps(language)}
+          />
+        ))}
+        <Group>
+          <Button type="submit" loading={isSending} disabled={!isChanged}>
+            {t("papers.terms.submit", { version: terms.version + 1 })}
+          </Button>
+        </Group>
+      </Panel>
+    </form>
+  );
+}

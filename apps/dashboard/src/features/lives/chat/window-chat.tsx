@@ -1,0 +1,16 @@
+import type { VideoView } from "@shoal/contract";
+import { lazy, Suspense } from "react";
+
+/** Fetched with its texts when the window is there. */
+const LiveChatPart = lazy(async () => ({
+  default: (await import("../../../components/live/chat/live-chat-part.tsx")).LiveChatPart,
+}));
+
+/** What viewers write, in the window of a live. */
+export function WindowChat({ video: { uuid } }: { video: VideoView }) {
+  return (
+    <Suspense fallback={null}>
+      <LiveChatPart uuid={uuid} />
+    </Suspense>
+  );
+}

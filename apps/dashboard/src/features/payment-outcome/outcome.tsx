@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../../components/ui/page-title.ts";
+import { useCan } from "../../lib/user.ts";
+
+interface OutcomeProps {
+  title: string;
+  icon: ReactNode;
+  children: ReactNode;
+}
+
+/** How a payment ended, and where to go on. */
+export function Outcome({ title, icon, children }: OutcomeProps) {
+  const { t } = useTranslation();
+  const isManager = useCan("manager");
+  usePageTitle(title);
+  return (
+    <Stack component="section" variant="panel" align="flex-start" aria-label={title}>
+      <Group gap="sm" wrap="nowrap">
+        {icon}
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+      </Group>
+      <Text component="div">{children}</Text>
+      <Group gap="sm">
+        <Button component={Link} to="/">
+          {t("papers.outcome.home")}
+        </Button>
+        {isManager && (
+          <Button variant="default" component={Link} to="/profil?section=documents">
+            {t("papers.outcome.documents")}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconCircleX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Outcome } from "./outcome.tsx";
+
+/** A payment failed, or was abandoned (§2, /pluginpaymentfailure). */
+export function PaymentFailurePage() {
+  const { t } = useTranslation();
+  return (
+    <Outcome
+      title={t("papers.outcome.failed")}
+      icon={<IconCircleX size={28} color="var(--shoal-bad)" aria-hidden />}
+    >
+      {t("papers.outcome.freeTier")}
+    </Outcome>
+  );
+}

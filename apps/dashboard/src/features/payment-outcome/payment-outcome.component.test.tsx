@@ -1,0 +1,43 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { PaymentFailurePage } from "./payment-failure-page.tsx";
+import { PaymentSuccessPage } from "./payment-success-page.tsx";
+
+cleanAfterEach();
+
+const METHOD = { kind: "card", label: "visa •••• 4242" } as const;
+const heading = (name: string) => page.getByRole("heading", { name });
+
+test("what the provider says of the checkout is shown, not what the address does", async () => {
+  const asked = answer(routes.confirmCheckout, () => ({ isOffered: true, method: METHOD }));
+  show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
+  await expect.element(heading("Payment succeeded")).toBeVisible();
+  await expect.element(page.getByText(/visa •••• 4242 is saved/)).toBeVisible();
+  expect(asked.map(({ params }) => params)).toEqual([{ checkout: "cs_test_1" }]);
+});
+
+test("a checkout that gave nothing is no success", async () => {
+  answer(routes.confirmCheckout, () => ({ isOffered: true, method: null }));
+  show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
+  await expect.element(heading("No payment was made")).toBeVisible();
+  await expect.element(page.getByText(/free tier stays usable/)).toBeVisible();
+});
+
+test("a payment that failed or was abandoned leaves the free tier", async () => {
+  show(<PaymentFailurePage />);
+  await expect.element(heading("Payment failed or abandoned")).toBeVisible();
+  await expect.element(page.getByText("The free tier stays usable.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Documents" })).toBeVisible();
+});
+
+test("who is no manager is told of no card", async () => {
+  const asked = answer(routes.getPaymentMeans, () => ({ isOffered: true, method: METHOD }));
+  show(<PaymentSuccessPage />, { user: sampleUser({ roles: ["editor"] }) });
+  await expect.element(heading("No payment was made")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Documents" })).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+});

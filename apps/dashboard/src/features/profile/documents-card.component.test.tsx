@@ -1,0 +1,193 @@
+import { type BankDetailsState, type ContractState, type ContractView, routes } from "@shoal/contract";
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleClient, sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { DocumentsCard } from "./documents-card.tsx";
+
+cleanAfterEach();
+
+const UNSIGNED: ContractState = {
+  isContractSigned: false,
+  contracts: [],
+  currentVersion: 3,
+  isAcceptable: true,
+  missing: [],
+};
+const CONTRACT: ContractView = {
+  uuid: "contract-1",
+  number: "2026-7-1",
+  version: 3,
+  language: "EN",
+  textHash: "ab".repeat(32),
+  companyName: "Harbour TV",
+  acceptedAt: "2026-03-04T05:06:07.000Z",
+  acceptedName: "Ada Quay",
+  acceptedBy: "manager",
+};
+const SIGNED: ContractState = {
+  ...UNSIGNED,
+  isContractSigned: true,
+  contracts: [CONTRACT],
+  isAcceptable: false,
+};
+const NO_BANK: BankDetailsState = { isRIB: false, details: null };
+const BANK: BankDetailsState = {
+  isRIB: true,
+  details: {
+    holder: "Harbour TV",
+    maskedIban: "FR76 •••• 0189",
+    bic: "AGRIFRPP",
+    fileName: "rib.pdf",
+    fileType: "application/pdf",
+    sizeBytes: 40_000,
+    savedAt: "2026-03-04T05:06:07.000Z",
+    savedBy: "manager",
+  },
+};
+
+const contract = () => page.getByRole("region", { name: "Contract", exact: true });
+const bank = () => page.getByRole("region", { name: "Bank details", exact: true });
+const card = <DocumentsCard uuid="client-1" />;
+
+beforeEach(() => {
+  answer(routes.getContract, () => UNSIGNED);
+  answer(routes.getBankDetails, () => NO_BANK);
+  answer(routes.getPaymentMeans, () => ({ isOffered: false, method: null }));
+});
+
+test("what is missing is named, and nothing can be accepted before", async () => {
+  const missing: ContractState["missing"] = ["client.companyName", "seller.name"];
+  answer(routes.getContract, () => ({ ...UNSIGNED, missing }));
+  show(card);
+  await expect.element(contract().getByText("Contract generation error")).toBeVisible();
+  await expect.element(contract().getByText("Company name")).toBeVisible();
+  await expect.element(contract().getByText(/Data of the provider is missing/)).toBeVisible();
+  await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
+});
+
+test("the contract is generated once the terms are accepted, from the text that was read", async () => {
+  const text = "# 1. Subject\n\nReef Streaming gives Harbour TV access.";
+  const read = { version: 3, language: "EN" as const, text, textHash: "ab".repeat(32) };
+  answer(routes.getContractText, () => read);
+  let isSigned = false;
+  answer(routes.getContract, () => (isSigned ? SIGNED : UNSIGNED));
+  const sent = answer(routes.acceptContract, () => {
+    isSigned = true;
+    return CONTRACT;
+  });
+  show(card);
+  await contract().getByRole("button", { name: "Read and accept the contract" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("heading", { name: "1. Subject" })).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Your first and last name" }).fill("Ada Quay");
+  await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
+  await expect
+    .element(dialog.getByText("The terms must be accepted to generate the contract."))
+    .toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog.getByRole("checkbox").click();
+  await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
+  await expect.element(page.getByText("Contract 2026-7-1 is signed")).toBeVisible();
+  await expect.element(contract().getByText("Signed", { exact: true })).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { version: 3, language: "EN", textHash: "ab".repeat(32), name: "Ada Quay", isAccepted: true },
+  ]);
+});
+
+test("a text that changed meanwhile is shown anew, and nothing is taken as accepted", async () => {
+  const texts = ["Old terms.", "New terms."];
+  answer(routes.getContractText, () => {
+    const text = texts.length > 1 ? texts.shift() : texts[0];
+    const textHash = text === "Old terms." ? "a" : "b";
+    return { version: 3, language: "EN" as const, text: text ?? "", textHash };
+  });
+  refuse(routes.acceptContract, new Refusal("contract_text_changed"));
+  show(card);
+  await contract().getByRole("button", { name: "Read and accept the contract" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByText("Old terms.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Your first and last name" }).fill("Ada Quay");
+  await dialog.getByRole("checkbox").click();
+  await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
+  await expect.element(dialog.getByText("New terms.")).toBeVisible();
+  await expect.element(dialog.getByRole("checkbox")).not.toBeChecked();
+  await expect.element(page.getByText(/The text has changed in the meantime/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("new terms can be accepted while those before are in force", async () => {
+  answer(routes.getContract, () => ({ ...SIGNED, currentVersion: 4, isAcceptable: true }));
+  show(card);
+  await expect.element(contract().getByText("New terms to accept")).toBeVisible();
+  await expect.element(contract().getByText("2026-7-1")).toBeVisible();
+  await expect
+    .element(contract().getByRole("button", { name: "Read and accept the new terms" }))
+    .toBeVisible();
+});
+
+test("the IBAN is masked until somebody asks for all of it", async () => {
+  answer(routes.getBankDetails, () => BANK);
+  const looks = answer(routes.revealIban, () => ({ iban: "FR7630006000011234567890189" }));
+  show(card);
+  await expect.element(bank().getByText("FR76 •••• 0189")).toBeVisible();
+  await expect.element(bank().getByText("rib.pdf · 40 kB")).toBeVisible();
+  expect(looks).toEqual([]);
+  await bank().getByRole("button", { name: "Show the whole IBAN" }).click();
+  await expect.element(bank().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
+  expect(looks).toHaveLength(1);
+});
+
+test("bank details are sent with their file, and what the server refuses stands at its field", async () => {
+  const reason = "is not an IBAN";
+  refuse(routes.saveBankDetails, new Refusal("bad_request", [{ path: "iban", reason }]));
+  show(card);
+  await bank().getByRole("button", { name: "Add bank details" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(dialog.getByText("Enter the IBAN")).toBeVisible();
+  await expect.element(dialog.getByText("Choose a file").first()).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Account holder" }).fill("Harbour TV");
+  await dialog.getByRole("textbox", { name: "IBAN" }).fill("FR76");
+  await dialog.getByRole("textbox", { name: "BIC" }).fill("AGRIFRPP");
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("There is no field for a file");
+  await userEvent.upload(input, new File(["%PDF"], "rib.pdf", { type: "application/pdf" }));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(dialog.getByText(/is not an IBAN/)).toBeVisible();
+  answer(routes.saveBankDetails, () => BANK);
+  answer(routes.getBankDetails, () => BANK);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(page.getByText("The bank details are saved")).toBeVisible();
+  await expect.element(bank().getByText("Received", { exact: true })).toBeVisible();
+});
+
+test("a card or an account is offered where the installation takes them, and removed after a question", async () => {
+  const method = { kind: "card", label: "visa •••• 4242" } as const;
+  answer(routes.getPaymentMeans, () => ({ isOffered: true, method }));
+  const removed = answer(routes.removePaymentMeans, () => ({ isOffered: true, method: null }));
+  show(card);
+  const means = page.getByRole("region", { name: "Means of payment" });
+  await expect.element(means.getByText("visa •••• 4242")).toBeVisible();
+  await means.getByRole("button", { name: "Remove" }).click();
+  expect(removed).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect.element(means.getByRole("button", { name: "Pay by card or direct debit" })).toBeVisible();
+  expect(removed).toHaveLength(1);
+});
+
+test("where no provider is set up, nothing offers to pay by card", async () => {
+  show(card);
+  await expect.element(bank()).toBeVisible();
+  await expect.element(page.getByText(/card/)).not.toBeInTheDocument();
+});
+
+test("who is no manager sees how the papers stand, and nothing of them", async () => {
+  answer(routes.getClient, () => sampleClient({ isContractSigned: true, isRIB: false }));
+  show(card, { user: sampleUser({ roles: ["editor"], role: "video manager" }) });
+  await expect.element(page.getByText("Signed", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Not received yet")).toBeVisible();
+  await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});

@@ -1,0 +1,66 @@
+import { Group } from "@mantine/core";
+import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { BankPaper } from "../../components/papers/bank-paper.tsx";
+import { ContractPaper } from "../../components/papers/contract-paper.tsx";
+import { MeansPaper } from "../../components/papers/means-paper.tsx";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { useViewedClient } from "../../lib/client-view.ts";
+import { useCan } from "../../lib/user.ts";
+import { Card } from "./card.tsx";
+import { ClientCard } from "./client-card.tsx";
+import { NoRights } from "./no-rights.tsx";
+
+/** The client's papers: managers sign and hand in, the others see how they stand. */
+export function DocumentsCard({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const isViewed = useViewedClient() !== undefined;
+  if (!useCan("manager")) return <PaperStates uuid={uuid} />;
+  return (
+    <Card section="documents" hint={t("profile.documents.hint")}>
+      <ContractPaper clientUuid={uuid} canAccept={!isViewed} contactTo="/profil?section=contact" />
+      <BankPaper clientUuid={uuid} />
+      <MeansPaper clientUuid={uuid} canChange={!isViewed} />
+    </Card>
+  );
+}
+
+function PaperStates({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  return (
+    <ClientCard section="documents" uuid={uuid} aside={<NoRights />}>
+      {({ isContractSigned, isRIB }) => (
+        <FactList
+          facts={[
+            [
+              t("profile.documents.contract"),
+              <State
+                key="contract"
+                isDone={isContractSigned}
+                text={t(isContractSigned ? "profile.documents.signed" : "profile.documents.unsigned")}
+              />,
+            ],
+            [
+              t("profile.documents.bankDetails"),
+              <State
+                key="bankDetails"
+                isDone={isRIB}
+                text={t(isRIB ? "profile.documents.received" : "profile.documents.missing")}
+              />,
+            ],
+          ]}
+        />
+      )}
+    </ClientCard>
+  );
+}
+
+function State({ isDone, text }: { isDone: boolean; text: string }) {
+  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
+  return (
+    <Group gap={6} wrap="nowrap" c={isDone ? "var(--shoal-good)" : "dimmed"}>
+      <Icon size={18} aria-hidden />
+      {text}
+    </Group>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createFramePairs } from "./frame-pairs.ts";
+
+const minus10 = (frame: number) => (frame >= 10 ? frame - 10 : null);
+
+test("a picture is shown once the one that belongs to it is there, whichever comes first", () => {
+  const pairs = createFramePairs<string>(minus10);
+  expect(pairs.addLead(30, "lead 30")).toBeUndefined();
+  expect(pairs.addFollower(20, "follower 20")).toEqual({ lead: "lead 30", follower: "follower 20" });
+  expect(pairs.addFollower(21, "follower 21")).toBeUndefined();
+  expect(pairs.addFollower(22, "follower 22")).toBeUndefined();
+  expect(pairs.addLead(31, "lead 31")).toEqual({ lead: "lead 31", follower: "follower 21" });
+});
+
+test("of several pairs the newest is shown, and none that is older afterwards", () => {
+  const pairs = createFramePairs<string>(minus10);
+  pairs.addLead(30, "lead 30");
+  pairs.addLead(31, "lead 31");
+  expect(pairs.addFollower(21, "follower 21")).toEqual({ lead: "lead 31", follower: "follower 21" });
+  expect(pairs.addFollower(20, "follower 20")).toBeUndefined();
+});
+
+test("where the other version has no picture, the lead goes on alone", () => {
+  const pairs = createFramePairs<string>(minus10);
+  expect(pairs.addLead(5, "lead 5")).toEqual({ lead: "lead 5", follower: null });
+});
+
+test("after a few pictures without their own, the next to it will do, and never one further away", () => {
+  const pairs = createFramePairs<string>(minus10);
+  pairs.addFollower(19, "follower 19");
+  pairs.addFollower(24, "follower 24");
+  const shown = [30, 31, 32, 33].map((frame) => pairs.addLead(frame, `lead ${frame}`));
+  expect(shown).toEqual([undefined, undefined, undefined, { lead: "lead 33", follower: "follower 24" }]);
+});
+
+test("after a jump nothing of before it is shown", () => {
+  const pairs = createFramePairs<string>(minus10);
+  pairs.addFollower(20, "follower 20");
+  pairs.clear();
+  expect(pairs.addLead(30, "lead 30")).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import type { FramePlayer } from "../player/frame-player.types.ts";
+import { createFramePairs, type FramePair } from "./frame-pairs.ts";
+
+/** A player and the canvas over its picture. */
+export interface PairedSide {
+  player: FramePlayer;
+  /** Null until the picture's size is known. */
+  canvas: () => HTMLCanvasElement | null;
+}
+
+/**
+ * Shows two players' pictures on canvases over them while they play, always both of a pair in one turn: browsers paint two elements in
+ * step only by chance. While they stand, the players' own pictures are seen, which are sharper.
+ * @param frameOf the follower's frame for one of the lead; null where there is none.
+ * @returns a function that lets go.
+ */
+export function showPairs(
+  lead: PairedSide,
+  follower: PairedSide,
+  frameOf: (frame: number) => number | null,
+): () => void {
+  const pairs = createFramePairs<HTMLCanvasElement>(frameOf);
+  const spare: HTMLCanvasElement[] = [];
+  let isShowing = false;
+
+  function copyOf(side: PairedSide): HTMLCanvasElement | undefined {
+    const media = side.player.media();
+    const { picture } = side.player.getSnapshot();
+    if (!media || !picture || media.videoWidth === 0) return;
+    const copy = spare.length < SPARE ? document.createElement("canvas") : spare.shift();
+    if (!copy) return;
+    spare.push(copy);
+    // No more than the screen shows.
+    const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
+    const height = Math.round((width * media.videoHeight) / media.videoWidth);
+    draw(copy, media, width, height);
+    return copy;
+  }
+
+  function show(pair: FramePair<HTMLCanvasElement> | undefined): void {
+    if (!pair) return;
+    for (const [side, picture] of [
+      [lead, pair.lead],
+      [follower, pair.follower],
+    ] as const) {
+      const canvas = side.canvas();
+      if (!canvas || !picture) continue;
+      draw(canvas, picture, picture.width, picture.height);
+      canvas.hidden = false;
+    }
+  }
+
+  function handleFrame(side: PairedSide, add: (frame: number, copy: HTMLCanvasElement) => void): void {
+    if (isShowing && !goesForwards(lead.player) && stands(lead.player) && stands(follower.player)) hide();
+    if (!isShowing) return;
+    const copy = copyOf(side);
+    if (copy) add(side.player.getSnapshot().shownFrame, copy);
+  }
+  const handleLead = () => handleFrame(lead, (frame, copy) => show(pairs.addLead(frame, copy)));
+  const handleFollower = () => handleFrame(follower, (frame, copy) => show(pairs.addFollower(frame, copy)));
+
+  function handlePlay(): void {
+    if (!goesForwards(lead.player)) {
+      hide();
+      return;
+    }
+    isShowing = true;
+    pairs.clear();
+    handleFollower();
+    handleLead();
+  }
+  function handleSeek(): void {
+    pairs.clear();
+    if (!goesForwards(lead.player)) hide();
+  }
+  function hide(): void {
+    isShowing = false;
+    for (const { canvas } of [lead, follower]) {
+      const shown = canvas();
+      if (shown) shown.hidden = true;
+    }
+  }
+
+  const ends = [
+    lead.player.on("frame", handleLead),
+    follower.player.on("frame", handleFollower),
+    lead.player.on("play", handlePlay),
+    lead.player.on("seek", handleSeek),
+  ];
+  if (goesForwards(lead.player)) handlePlay();
+  return () => {
+    for (const end of ends) end();
+    hide();
+  };
+}
+
+/** More than both sides keep together, so that none is drawn over while it waits. */
+const SPARE = 16;
+
+const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;
+const stands = ({ getSnapshot }: FramePlayer) => !getSnapshot().isPlaying && !getSnapshot().isSeeking;
+
+function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number): void {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  canvas.getContext("2d", { alpha: false })?.drawImage(source, 0, 0, width, height);
+}

@@ -1,0 +1,134 @@
+import { type FileHandle, open, rename, stat, unlink } from "node:fs/promises";
+import { z } from "zod";
+
+/** A line of nginx's log: an answer that was given. */
+export interface CdnLine {
+  atMs: number;
+  entryUuid: string;
+  clientId: string;
+  address: string;
+  status: number;
+  /** As nginx calls it: HIT, MISS, …; empty for an answer without it. */
+  cache: string;
+  bytes: number;
+}
+
+/** How far a log was read, to be kept with what was counted of it. */
+export const LogPlace = z.object({ inode: z.number(), offset: z.number() });
+export type LogPlace = z.infer<typeof LogPlace>;
+
+/** Larger ones are begun anew: nobody reads what was counted. Holds some 20,000 lines. */
+const ROTATE_BYTES = 4_000_000;
+const READ_BYTES = 1_000_000;
+/** Workers of nginx go on with the old file for a moment after the new one is there. */
+const SETTLED_MS = 3_000;
+
+export interface AccessLogOptions {
+  path: string;
+  /** Has nginx begin a new file; false when nobody could be asked. */
+  reopen: () => Promise<boolean>;
+  nowMs?: () => number;
+  rotateBytes?: number;
+}
+
+/** Reads what nginx writes, each line once, also over restarts of either, as long as `place` is kept. */
+export class AccessLog {
+  readonly #options: AccessLogOptions;
+  readonly #nowMs: () => number;
+  #place: LogPlace | undefined;
+  /** The last file was set aside; it is read to its end before the new one. */
+  #turnedAtMs: number | undefined;
+  constructor(options: AccessLogOptions, place: LogPlace | undefined) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    this.#place = place;
+  }
+
+  /** Up to where lines were given to somebody. */
+  get place(): LogPlace | undefined {
+    return this.#place;
+  }
+
+  /** The lines that were added. */
+  async read(): Promise<CdnLine[]> {
+    const { path, rotateBytes = ROTATE_BYTES } = this.#options;
+    const old = await this.#readFile(`${path}.old`);
+    const isOldThere = old !== undefined;
+    if (isOldThere && !(await this.#isSettled(old))) return old.lines;
+    if (isOldThere) await unlink(`${path}.old`);
+    this.#turnedAtMs = undefined;
+    const now = await this.#readFile(path);
+    if (now && now.sizeBytes > rotateBytes && now.isRead) {
+      await rename(path, `${path}.old`);
+      if (!(await this.#options.reopen())) await rename(`${path}.old`, path);
+    }
+    return [...(old?.lines ?? []), ...(now?.lines ?? [])];
+  }
+
+  /** Whether nothing will be added to the file that was set aside. */
+  async #isSettled({ isRead, lines }: Read): Promise<boolean> {
+    const isNewThere = await stat(this.#options.path).then(
+      () => true,
+      () => false,
+    );
+    if (!isNewThere || !isRead || lines.length > 0) {
+      this.#turnedAtMs = undefined;
+      return false;
+    }
+    this.#turnedAtMs ??= this.#nowMs();
+    return this.#nowMs() - this.#turnedAtMs >= SETTLED_MS;
+  }
+
+  async #readFile(path: string): Promise<Read | undefined> {
+    const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    if (!file) return undefined;
+    try {
+      return await this.#readOpen(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #readOpen(file: FileHandle): Promise<Read> {
+    const { ino, size } = await file.stat();
+    const known = this.#place;
+    // A file that is shorter than what was read of it is another one.
+    const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
+    const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+    // What nginx is writing just now comes the next time.
+    const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
+    this.#place = { inode: ino, offset: offset + whole.length };
+    const lines = whole.toString().split("\n").flatMap(readLine);
+    return { lines, sizeBytes: size, isRead: offset + whole.length === size };
+  }
+}
+
+interface Read {
+  lines: CdnLine[];
+  sizeBytes: number;
+  isRead: boolean;
+}
+
+const Line = z.object({
+  t: z.number(),
+  e: z.string().min(1),
+  c: z.string(),
+  a: z.string(),
+  s: z.coerce.number().int(),
+  x: z.string(),
+  b: z.coerce.number().int().min(0),
+});
+
+/** A line that was torn, by a full disk or a kill, counts for nobody. */
+function readLine(text: string): CdnLine[] {
+  if (text === "") return [];
+  try {
+    const { t, e, c, a, s, x, b } = Line.parse(JSON.parse(text));
+    return [{ atMs: t * 1_000, entryUuid: e, clientId: c, address: a, status: s, cache: x, bytes: b }];
+  } catch {
+    return [];
+  }
+}

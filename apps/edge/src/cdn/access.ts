@@ -1,0 +1,110 @@
+import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
+import {
+  type AccessRules,
+  accessRulesOf,
+  BAN_NAMES,
+  type Denial,
+  findDenial,
+  hostOf,
+  letsEverybodyIn,
+} from "@shoal/domain";
+import type { Place } from "@shoal/places";
+import { isCdnSignature } from "@shoal/tokens";
+import { type CdnTarget, findParameter } from "./cdn-target.ts";
+
+/** Whether an entry is served at all. */
+export type CdnCondition = "served" | "stopped" | "gone";
+
+export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: number): CdnCondition {
+  if (state === "gone" || (endsAtMs !== null && endsAtMs <= nowMs)) return "gone";
+  return state === "stopped" ? "stopped" : "served";
+}
+
+/** Whether files may be fetched from its origin: an entry that drains answers from the cache alone. */
+export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "active";
+
+/** Who asks, and from which page. */
+export interface CdnVisitor {
+  address: string;
+  place: Place;
+  origin: string | undefined;
+  referer: string | undefined;
+}
+
+export type CdnRefusal = Denial | "token_missing" | "token_invalid" | "token_expired";
+
+/** An entry, and what its client forbids for all that is theirs; undefined for one of which nothing is known. */
+export interface CdnOwned {
+  entry: CdnEntryDescriptor;
+  client: Pick<ClientDescriptor, "rules"> | undefined;
+}
+
+/** By the identity of an entry, the rules of it and of the client that it had. */
+const rulesInForce = new WeakMap<CdnEntryDescriptor, { client: CdnOwned["client"]; rules: AccessRules }>();
+
+function accessOf({ entry, client }: CdnOwned): AccessRules {
+  const known = rulesInForce.get(entry);
+  if (known && known.client === client) return known.rules;
+  // Of the client, what it forbids everywhere: the rest is about videos.
+  const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
+  const access = bans && { rules: bans, authorizedVideos: [] };
+  const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
+  rulesInForce.set(entry, { client, rules });
+  return rules;
+}
+
+/** Whether who asks, and from which page, makes a difference. */
+export const dependsOnVisitor = (owned: CdnOwned): boolean =>
+  !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
+
+export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
+
+/** Why somebody is not served; undefined where they are. */
+export function findCdnRefusal(
+  owned: CdnOwned,
+  visitor: CdnVisitor,
+  { target, nowMs }: { target: CdnTarget; nowMs: number },
+): CdnRefusal | undefined {
+  const page = visitor.origin ?? visitor.referer;
+  const { entry } = owned;
+  const denial = findDenial(accessOf(owned), {
+    address: visitor.address,
+    country: visitor.place.country,
+    isVpn: visitor.place.isVpn,
+    host: page === undefined ? null : hostOf(page),
+    authorization: { kind: "none" },
+  });
+  return denial ?? (isSigned(entry) ? findSignatureFault(entry, target, nowMs) : undefined);
+}
+
+/** When the signature of an address ends, seconds since 1970; undefined for one without. */
+export function expiryOf(target: CdnTarget): number | undefined {
+  const text = findParameter(target, "expires") ?? "";
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+function findSignatureFault(
+  { tokenSecrets }: CdnEntryDescriptor,
+  target: CdnTarget,
+  nowMs: number,
+): CdnRefusal | undefined {
+  const token = findParameter(target, "token");
+  const expires = expiryOf(target);
+  if (token === undefined || expires === undefined) return "token_missing";
+  if (!isCdnSignature(token, { path: target.path, expires }, tokenSecrets)) return "token_invalid";
+  return expires * 1_000 <= nowMs ? "token_expired" : undefined;
+}
+
+/** Whether some pages may read, and others may not. */
+const isOriginListed = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
+  corsOrigins.length > 0 && !corsOrigins.includes("*");
+
+/**
+ * The page that may read it by script: "*" for all, "none" for none; "" leaves it to the origin's own headers.
+ * @param origin of the page that asks.
+ */
+export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {
+  if (corsOrigins.length === 0) return "";
+  if (corsOrigins.includes("*")) return "*";
+  return origin !== undefined && corsOrigins.includes(origin) ? origin : "none";
+}

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What is not there may be in a moment, and is not asked for more often than this. */
+const MISSING_SEC = 10;
+/** Longer than any cache keeps what nobody asks for. */
+const MAX_SEC = 31_536_000;
+
+/**
+ * How long an answer of an origin may be kept, in seconds; 0 for not at all. What is for one person alone is never kept.
+ * @param defaultSec where the origin names no time.
+ */
+export function cacheTimeOf(
+  { status, headers }: { status: number; headers: IncomingHttpHeaders },
+  { defaultSec, nowMs }: { defaultSec: number; nowMs: number },
+): number {
+  if (!isKept(status) || headers.vary?.includes("*")) return 0;
+  const told = toldSec(headers, nowMs);
+  const usual = status >= 400 ? Math.min(MISSING_SEC, defaultSec) : defaultSec;
+  return Math.min(MAX_SEC, Math.max(0, Math.floor(told ?? usual)));
+}
+
+const isKept = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
+
+function toldSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const directives = readDirectives(headers["cache-control"] ?? "");
+  if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
+  for (const name of ["s-maxage", "max-age"]) {
+    const value = directives.get(name);
+    if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageOf(headers);
+  }
+  if (headers.expires === undefined) return undefined;
+  // "0" and other faults mean that it is over; what begins with no day of the week, such as "0", Date takes for a year.
+  if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
+  const sinceMs = Date.parse(headers.date ?? "");
+  const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;
+  return Number.isNaN(sec) ? 0 : sec - ageOf(headers);
+}
+
+const ageOf = ({ age }: IncomingHttpHeaders) => (/^\d+$/.test(age ?? "") ? Number(age) : 0);
+
+function readDirectives(text: string): Map<string, string> {
+  const parts = text.toLowerCase().split(",");
+  return new Map(
+    parts.map((part) => {
+      const [name = "", value = ""] = part.trim().split("=");
+      return [name, value.replaceAll('"', "")];
+    }),
+  );
+}

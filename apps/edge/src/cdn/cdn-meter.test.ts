@@ -1,0 +1,151 @@
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { AccessLog } from "./access-log.ts";
+import { CdnMeter } from "./cdn-meter.ts";
+
+const HOUR_MS = 3_600_000;
+const START_MS = 1_790_000 * HOUR_MS;
+let folder: string;
+let nowMs: number;
+let reopened: number;
+let written: { hours: CdnHourRow[]; metered: MeteredHourRow[] };
+const errors: unknown[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-cdn-meter-"));
+  nowMs = START_MS;
+  reopened = 0;
+  written = { hours: [], metered: [] };
+  errors.length = 0;
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const logPath = () => join(folder, "cdn.log");
+const into = (rows: object[]) => ({
+  spool: {
+    async append(text: string) {
+      rows.push(
+        ...text
+          .trim()
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as object),
+      );
+    },
+  },
+  shipper: { notice() {} },
+});
+const openMeter = () =>
+  CdnMeter.open({
+    path: join(folder, "counts.json"),
+    logPath: logPath(),
+    openLog: (place) => {
+      const reopen = async () => {
+        reopened += 1;
+        await writeFile(logPath(), "");
+        return true;
+      };
+      return new AccessLog({ path: logPath(), reopen, nowMs: () => nowMs, rotateBytes: 500 }, place);
+    },
+    countryOf: (address) => (address.startsWith("203.") ? "FR" : null),
+    hours: into(written.hours),
+    metered: into(written.metered),
+    onError: (error) => errors.push(error),
+    nowMs: () => nowMs,
+  });
+
+const line = (changes: object = {}) =>
+  `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", ...changes })}\n`;
+/** What counts: of each row of a run, the latest version. */
+function latest<R extends { version: number }>(rows: R[], keyOf: (row: R) => string): R[] {
+  const found = new Map<string, R>();
+  for (const row of rows)
+    if (row.version >= (found.get(keyOf(row))?.version ?? 0)) found.set(keyOf(row), row);
+  return [...found.values()];
+}
+const billed = () =>
+  latest(written.metered, ({ meter, hour, video_uuid }) => `${meter} ${hour} ${video_uuid}`).reduce(
+    (sum, { bytes_edge }) => sum + bytes_edge,
+    0,
+  );
+
+test("answers are counted by hour, country, status and cache, and billed as they were sent", async () => {
+  const meter = await openMeter();
+  await writeFile(
+    logPath(),
+    [
+      line(),
+      line({ a: "198.51.100.1" }),
+      line({ x: "MISS", s: "206" }),
+      line({ x: "UPDATING" }),
+      line({ x: "", s: "403", b: "10" }),
+      line({ t: nowMs / 1_000 - 3_600 }),
+    ].join(""),
+  );
+  meter.addLoaded({ uuid: "entry", clientId: "client" }, { status: 206, bytes: 5_000 });
+  await meter.close();
+  const told = written.hours.map(
+    ({ hour, country, status_class, cache, requests, bytes_sent, bytes_origin }) =>
+      `${hour - START_MS / 1_000} ${country} ${status_class} ${cache} ${requests} ${bytes_sent} ${bytes_origin}`,
+  );
+  expect(told.sort()).toEqual(
+    [
+      "0  2 miss 0 0 5000",
+      "0 FR 2 hit 1 1000 0",
+      "0  2 hit 1 1000 0",
+      "0 FR 2 miss 1 1000 0",
+      "0 FR 2 stale 1 1000 0",
+      "0 FR 4 none 1 10 0",
+      "-3600 FR 2 hit 1 1000 0",
+    ].sort(),
+  );
+  expect(billed()).toBe(5_010);
+  expect(errors).toEqual([]);
+});
+
+test("no line is counted twice or left out, wherever the edge was killed", async () => {
+  const first = await openMeter();
+  await writeFile(logPath(), line() + line());
+  await first.flush();
+  // Killed after a line that it has not read, in the middle of another one.
+  await appendFile(logPath(), line() + line().slice(0, 20));
+  const second = await openMeter();
+  await second.flush();
+  expect(billed()).toBe(3_000);
+  await appendFile(logPath(), line().slice(20));
+  await second.flush();
+  expect(billed()).toBe(4_000);
+  expect(new Set(written.hours.map(({ meter }) => meter)).size).toBe(1);
+});
+
+test("a large log is begun anew, and what nginx still writes into the old one counts", async () => {
+  const meter = await openMeter();
+  await writeFile(logPath(), line().repeat(10));
+  await meter.flush();
+  expect(reopened).toBe(1);
+  await appendFile(`${logPath()}.old`, line());
+  await appendFile(logPath(), line());
+  await meter.flush();
+  expect(billed()).toBe(11_000);
+  for (let step = 0; step < 2; step += 1) {
+    nowMs += 5_000;
+    await meter.flush();
+  }
+  expect(billed()).toBe(12_000);
+  await expect(readFile(`${logPath()}.old`)).rejects.toThrow("ENOENT");
+  expect(reopened).toBe(1);
+});
+
+test("lines that are torn count for nobody, and a log without counts is not billed again", async () => {
+  const meter = await openMeter();
+  await writeFile(logPath(), `nonsense\n{"t":1}\n${line()}`);
+  await meter.close();
+  expect(billed()).toBe(1_000);
+  await rename(join(folder, "counts.json"), join(folder, "lost.json"));
+  const without = await openMeter();
+  await appendFile(logPath(), line());
+  await without.close();
+  expect(billed()).toBe(2_000);
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+import { z } from "zod";
+import type { Shipper } from "../beacons/shipper.ts";
+import type { Spool } from "../beacons/spool.ts";
+import { writeKept } from "../platform/kept-file.ts";
+import { type AccessLog, type CdnLine, LogPlace } from "./access-log.ts";
+
+const FLUSH_MS = 2_000;
+const HOUR_MS = 3_600_000;
+/** Lines are a second old at most; hours that are over are kept for those of a log that was not read for a while. */
+const KEPT_HOURS = 3;
+
+type Counted = Omit<CdnHourRow, "version">;
+
+const KeptRow = z.object({
+  client_uuid: z.string(),
+  entry_uuid: z.string(),
+  hour: z.number(),
+  country: z.string(),
+  status_class: z.number(),
+  cache: z.enum(["hit", "miss", "stale", "none"]),
+  meter: z.string(),
+  requests: z.number(),
+  bytes_sent: z.number(),
+  bytes_origin: z.number(),
+});
+const Kept = z.object({
+  meter: z.string(),
+  version: z.number(),
+  place: LogPlace.optional(),
+  rows: z.array(KeptRow),
+});
+
+export interface CdnMeterOptions {
+  /** Where counts and the place in the log are kept together: so that a restart counts no line twice, and none not at all. */
+  path: string;
+  logPath: string;
+  /** Opens the log at a place. */
+  openLog: (place: LogPlace | undefined) => AccessLog;
+  countryOf: (address: string) => string | null;
+  /** Of `cdn_hours` and of `metered_hours`. */
+  hours: { spool: Pick<Spool, "append">; shipper: Pick<Shipper, "notice"> };
+  metered: { spool: Pick<Spool, "append">; shipper: Pick<Shipper, "notice"> };
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/** What entries serve, for statistics and for the bill, from nginx's log. */
+export class CdnMeter {
+  readonly #options: CdnMeterOptions;
+  readonly #nowMs: () => number;
+  readonly #meter: string;
+  readonly #log: AccessLog;
+  readonly #rows = new Map<string, Counted>();
+  /** Keys of rows that have grown since they were written. */
+  readonly #grown = new Set<string>();
+  #version: number;
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(
+    options: CdnMeterOptions,
+    kept: z.infer<typeof Kept> | undefined,
+    place: LogPlace | undefined,
+  ) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    // A run that goes on with its counts goes on under its name: its rows replace those that it wrote before.
+    this.#meter = kept?.meter ?? randomUUID();
+    this.#version = kept?.version ?? 0;
+    this.#log = options.openLog(place);
+    for (const row of kept?.rows ?? []) {
+      this.#rows.set(keyOf(row), row);
+      // Whether it reached the spool before the end is not known, and to write it again changes nothing.
+      this.#grown.add(keyOf(row));
+    }
+  }
+
+  static async open(options: CdnMeterOptions): Promise<CdnMeter> {
+    const kept = await readCounts(options);
+    return new CdnMeter(options, kept, kept?.place ?? (await endOf(options.logPath)));
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  /** What the edge loaded from an origin. */
+  addLoaded(
+    entry: { uuid: string; clientId: string },
+    { status, bytes }: { status: number; bytes: number },
+  ): void {
+    if (bytes === 0) return;
+    const row = this.#rowOf({
+      client_uuid: entry.clientId,
+      entry_uuid: entry.uuid,
+      hour: hourOf(this.#nowMs()),
+      country: "",
+      status_class: classOf(status),
+      cache: "miss",
+    });
+    row.bytes_origin += bytes;
+  }
+
+  /** Reads the log and writes what has grown; one time after the other. */
+  flush(): Promise<void> {
+    this.#last = this.#last.then(() => this.#flush()).catch(this.#options.onError);
+    return this.#last;
+  }
+
+  /** Writes a last time. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #flush(): Promise<void> {
+    for (let lines = await this.#log.read(); lines.length > 0; lines = await this.#log.read())
+      for (const line of lines) this.#count(line);
+    if (this.#grown.size === 0) return;
+    this.#version = Math.max(this.#nowMs(), this.#version + 1);
+    this.#forget();
+    const place = this.#log.place;
+    const rows = [...this.#rows.values()];
+    await writeKept(this.#options.path, [{ meter: this.#meter, version: this.#version, place, rows }]);
+    const grown = [...this.#grown].flatMap((key) => this.#rows.get(key) ?? []);
+    this.#grown.clear();
+    try {
+      await this.#write(grown);
+    } catch (error) {
+      for (const row of grown) this.#grown.add(keyOf(row));
+      throw error;
+    }
+  }
+
+  async #write(grown: readonly Counted[]): Promise<void> {
+    const { hours, metered } = this.#options;
+    const version = this.#version;
+    const billed = billedRows(grown, this.#rows.values()).map((row) => ({ ...row, version }));
+    await hours.spool.append(linesOf(grown.map((row) => ({ ...row, version }))), grown.length);
+    hours.shipper.notice();
+    await metered.spool.append(linesOf(billed), billed.length);
+    metered.shipper.notice();
+  }
+
+  #count({ entryUuid, clientId, atMs, address, status, cache, bytes }: CdnLine): void {
+    const row = this.#rowOf({
+      client_uuid: clientId,
+      entry_uuid: entryUuid,
+      hour: hourOf(atMs),
+      country: this.#options.countryOf(address) ?? "",
+      status_class: classOf(status),
+      cache: cacheOf(cache),
+    });
+    row.requests += 1;
+    row.bytes_sent += bytes;
+  }
+
+  #rowOf(dimensions: Omit<Counted, "meter" | "requests" | "bytes_sent" | "bytes_origin">): Counted {
+    const empty = { ...dimensions, meter: this.#meter, requests: 0, bytes_sent: 0, bytes_origin: 0 };
+    const key = keyOf(empty);
+    const row = this.#rows.get(key) ?? empty;
+    this.#rows.set(key, row);
+    this.#grown.add(key);
+    return row;
+  }
+
+  #forget(): void {
+    const oldest = hourOf(this.#nowMs()) - (KEPT_HOURS * HOUR_MS) / 1_000;
+    for (const [key, { hour }] of this.#rows)
+      if (hour < oldest && !this.#grown.has(key)) this.#rows.delete(key);
+  }
+}
+
+/** Without counts nobody knows what of the log was counted: nothing is billed twice. */
+async function endOf(path: string): Promise<LogPlace | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { inode: found.ino, offset: found.size };
+}
+
+/** A file that cannot be read is as good as none, and told. */
+async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<typeof Kept> | undefined> {
+  try {
+    const [kept] = z.array(Kept).parse(JSON.parse(await readFile(path, "utf8")));
+    return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
+    return undefined;
+  }
+}
+
+/** Rows of the bill, of the entries and hours of which something has grown: each with all that this run has counted of it. */
+function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredHourRow[] {
+  const keyOfBill = ({ client_uuid, entry_uuid, hour }: Counted) => `${hour} ${client_uuid} ${entry_uuid}`;
+  const meant = new Set(grown.map(keyOfBill));
+  const sums = new Map<string, MeteredHourRow>();
+  for (const row of all) {
+    const key = keyOfBill(row);
+    if (!meant.has(key)) continue;
+    const sum = sums.get(key) ?? emptyBill(row);
+    sum.bytes_edge += row.bytes_sent;
+    sums.set(key, sum);
+  }
+  return [...sums.values()];
+}
+
+const emptyBill = ({ client_uuid, entry_uuid, hour, meter }: Counted): MeteredHourRow => ({
+  client_uuid,
+  video_uuid: entry_uuid,
+  hour,
+  meter,
+  version: 0,
+  bytes_edge: 0,
+  bytes_elsewhere: 0,
+  bytes_peer: 0,
+  bytes_up: 0,
+  bytes_most: 0,
+  bytes_unverified: 0,
+  address_percent: 0,
+});
+
+const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const hourOf = (atMs: number) => (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
+const classOf = (status: number) => Math.min(5, Math.max(2, Math.floor(status / 100)));
+
+const CACHE_WORDS: Record<string, Counted["cache"]> = {
+  HIT: "hit",
+  REVALIDATED: "hit",
+  STALE: "stale",
+  UPDATING: "stale",
+  MISS: "miss",
+  EXPIRED: "miss",
+  BYPASS: "miss",
+};
+const cacheOf = (word: string): Counted["cache"] => CACHE_WORDS[word] ?? "none";
+
+const keyOf = ({ client_uuid, entry_uuid, hour, country, status_class, cache }: Counted) =>
+  [hour, client_uuid, entry_uuid, country, status_class, cache].join(" ");

@@ -1,0 +1,101 @@
+import type { ClientDescriptor } from "@shoal/contract/edge";
+import { expect, test } from "vitest";
+import { entryOf } from "../testing/cdn-rig.ts";
+import { dependsOnVisitor } from "./access.ts";
+import { cacheTimeOf } from "./cache-time.ts";
+import { readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
+import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
+import { lifeOfList } from "./live-lists.ts";
+import { addressAt } from "./origin-fetch.ts";
+
+const target = (raw: string) => readTarget(raw) ?? { path: "", query: "" };
+
+test.each([
+  ["/a/b.ts", "/a/b.ts"],
+  ["/a/../b", "/b"],
+  ["/../../etc/passwd", "/etc/passwd"],
+  ["/a/%2E%2e/b", "/b"],
+  ["//host/x", "//host/x"],
+  ["/a?x=/../y", "/a?x=/../y"],
+  ["/a?", "/a"],
+  ["/\u00e9", "/%E9"],
+  ["/a b", "/a%20b"],
+  ["/a?x=1?y=2", "/a?x=1?y=2"],
+])("the target %s is %s", (raw, canonical) => {
+  expect(writeTarget(target(raw))).toBe(canonical);
+});
+
+test("what is no path is none, and the origin's own path stays in front", () => {
+  expect(readTarget("a")).toBeUndefined();
+  expect(readTarget("")).toBeUndefined();
+  expect(addressAt("https://o.example/base/", target("/../x?y"))).toBe("https://o.example/base/x?y");
+  expect(addressAt("https://o.example", target("//evil.example/x"))).toBe(
+    "https://o.example//evil.example/x",
+  );
+});
+
+test("a signature leaves the address, and all else stays as it was written", () => {
+  const plain = withoutSignature(target("/a?b=%20&token=x&c&expires=1&b=2"));
+  expect(writeTarget(plain)).toBe("/a?b=%20&c&b=2");
+  expect(writeTarget(withoutSignature(target("/a?token=x&expires=1")))).toBe("/a");
+});
+
+test("the generation is the highest number that meets the path", () => {
+  const purged = {
+    purgedAll: 2,
+    purges: [
+      { path: "/a", isPrefix: false, number: 1 },
+      { path: "/b/", isPrefix: true, number: 3 },
+      { path: "/b/c?x", isPrefix: false, number: 4 },
+    ],
+  };
+  const of = (raw: string) => generationOf(purged, target(raw));
+  expect([of("/a"), of("/b/"), of("/b/c"), of("/b/c?x"), of("/bc")]).toEqual([2, 3, 3, 4, 2]);
+  expect([hasPathPurges(purged), generationOfAll(purged)]).toEqual([true, 2]);
+  const all = { purgedAll: 0, purges: [{ path: "/", isPrefix: true, number: 7 }] };
+  expect([hasPathPurges(all), generationOfAll(all)]).toEqual([false, 7]);
+});
+
+test.each([
+  [{ "cache-control": "max-age=60" }, 60],
+  [{ "cache-control": "public, max-age=60, s-maxage=5" }, 5],
+  [{ "cache-control": "max-age=60", age: "50" }, 10],
+  [{ "cache-control": "private, max-age=60" }, 0],
+  [{ "cache-control": "no-store" }, 0],
+  [{ "cache-control": 'no-cache="x"' }, 0],
+  [{ expires: "Thu, 01 Jan 1970 00:10:00 GMT", date: "Thu, 01 Jan 1970 00:00:00 GMT" }, 600],
+  [{ expires: "0" }, 0],
+  [{ vary: "*" }, 0],
+  [{}, 300],
+])("an answer with %j is kept for %i s", (headers, sec) => {
+  expect(cacheTimeOf({ status: 200, headers }, { defaultSec: 300, nowMs: 0 })).toBe(sec);
+});
+
+test("what is missing is kept for a moment, and no fault", () => {
+  const kept = (status: number) => cacheTimeOf({ status, headers: {} }, { defaultSec: 300, nowMs: 0 });
+  expect([kept(404), kept(206), kept(500), kept(403), kept(416)]).toEqual([10, 300, 0, 0, 0]);
+});
+
+test.each([
+  ["#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts", 3],
+  ["#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n1.ts\n#EXT-X-ENDLIST", undefined],
+  ["#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8", undefined],
+  ['<MPD type="dynamic" minimumUpdatePeriod="PT4S">', 2],
+  ["<?xml version='1.0'?><MPD minimumUpdatePeriod='PT6.5S' type='dynamic'>", 3],
+  ['<MPD type="dynamic">', 1],
+  ['<MPD type="static">', undefined],
+])("the list %j lasts %s s", (text, sec) => {
+  expect(lifeOfList(text)).toBe(sec);
+});
+
+test("who asks makes a difference only where a rule says so", () => {
+  const depends = (changes: Parameters<typeof entryOf>[0], rules?: ClientDescriptor["rules"]) =>
+    dependsOnVisitor({ entry: entryOf(changes), client: rules && { rules } });
+  expect(depends({})).toBe(false);
+  expect(depends({ corsOrigins: ["*"] })).toBe(false);
+  expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);
+  expect(depends({ rules: { unauthorizedCountries: ["DE"] } })).toBe(true);
+  expect(depends({}, { unauthorizedIPs: ["203.0.113.1"] })).toBe(true);
+  // Of videos alone.
+  expect(depends({}, { streaming: "token", authorizedIPs: ["203.0.113.1"] })).toBe(false);
+});

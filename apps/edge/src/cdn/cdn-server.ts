@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
+import type { Places } from "@shoal/places";
+import type { RateLimiter } from "../platform/rate-limiter.ts";
+import type { DescriptorCache } from "../playback/descriptor-cache.ts";
+import {
+  allowedOriginOf,
+  conditionOf,
+  dependsOnVisitor,
+  expiryOf,
+  findCdnRefusal,
+  isSigned,
+  mayFetch,
+} from "./access.ts";
+import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
+import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
+import type { OriginFetch } from "./origin-fetch.ts";
+
+/** How long nginx goes on with what it was told of an entry. */
+const ENTRY_SEC = 1;
+/** With what it was told of a viewer, who is asked about anew as soon as the entry changes. */
+const VISITOR_SEC = 30;
+const PREFLIGHT_SEC = 600;
+const NAME = /^[a-z0-9.-]{1,253}$/;
+
+export interface CdnServerOptions {
+  entries: Pick<DescriptorCache<CdnEntryDescriptor>, "find" | "peek">;
+  clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
+  places: Pick<Places, "find">;
+  origin: Pick<OriginFetch, "send">;
+  /** Of names that nobody knows: each is a question to the api. */
+  lookups: Pick<RateLimiter, "take">;
+  hasRoom: () => boolean;
+  log: { error(fields: object, message: string): void };
+  nowMs?: () => number;
+}
+
+type Answer = Record<string, string>;
+
+/**
+ * What nginx asks: whether an entry is served (`/entry`), whether somebody may have a file of it (`/ask`), and for what its cache
+ * does not have (`/fetch`). It listens on a socket of the file system that nobody else can open.
+ */
+export function createCdnServer(options: CdnServerOptions): Server {
+  const server = createServer((req, res) => {
+    handle(req, res, options).catch((error: unknown) => {
+      options.log.error({ err: error, path: req.url }, "A question of the CDN's cache failed");
+      if (res.headersSent) res.destroy();
+      else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
+    });
+  });
+  // Nobody but nginx connects, which keeps connections as long as it needs them.
+  server.keepAliveTimeout = 120_000;
+  return server;
+}
+
+async function handle(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
+  if (req.url === "/entry") return answer(res, options, await describe(req, options));
+  if (req.url === "/ask") return judge(req, res, options);
+  if (req.url === "/preflight") return preflight(req, res, options);
+  return fetchFile(req, res, options);
+}
+
+/** @param told what `X-Cdn-…` headers say. */
+function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer, status = 204): void {
+  // Without room on the disk nginx keeps no answer either, and asks each time.
+  const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
+  res.writeHead(status, { ...told, ...caching }).end();
+}
+
+const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
+  "X-Accel-Expires": String(ENTRY_SEC),
+  "X-Cdn-Step": `no${status}`,
+  ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
+});
+
+async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<Answer> {
+  const name = nameOf(req);
+  if (!NAME.test(name)) return refused(404);
+  if (!options.entries.peek(name) && !options.lookups.take(textOf(req, "x-cdn-address"))) return refused(429);
+  const entry = await options.entries.find(name).catch(() => null);
+  if (entry === null) return refused(503);
+  const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
+  if (!entry || condition === "gone") return refused(404);
+  if (condition === "stopped") return refused(403, entry);
+  const owned = await ownedOf(entry, options);
+  const ask = [
+    dependsOnVisitor(owned) || isSigned(entry) ? "v" : "",
+    hasPathPurges(entry) || isSigned(entry) ? "p" : "",
+  ].join("");
+  return {
+    "X-Accel-Expires": String(ENTRY_SEC),
+    "X-Cdn-Step": ask ? "ask" : "file",
+    "X-Cdn-Ask": ask,
+    "X-Cdn-Entry": entry.uuid,
+    "X-Cdn-Client": entry.clientId,
+    // What was asked of viewers before a change is not asked for again under the new one.
+    "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
+    "X-Cdn-Generation": String(generationOfAll(entry)),
+    "X-Cdn-Cors": allowedOriginOf(entry, undefined),
+  };
+}
+
+/** While nothing is known of the client, the entry's own rules hold. */
+const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
+  entry,
+  client: await clients.find(entry.clientId).catch(() => undefined),
+});
+
+async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
+  const entry = await options.entries.find(nameOf(req));
+  const target = readTarget(textOf(req, "x-cdn-target"));
+  if (!entry || !target) return answer(res, options, { "X-Accel-Expires": "0" }, 403);
+  const nowMs = nowMsOf(options);
+  const address = textOf(req, "x-cdn-address");
+  const visitor = {
+    address,
+    place: options.places.find(address),
+    origin: req.headers.origin,
+    referer: req.headers.referer,
+  };
+  const refusal = findCdnRefusal(await ownedOf(entry, options), visitor, { target, nowMs });
+  const keptSec = keptSecOf(entry, target, nowMs);
+  if (refusal !== undefined)
+    return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
+  const plain = isSigned(entry) ? withoutSignature(target) : target;
+  return answer(res, options, {
+    "X-Accel-Expires": String(keptSec),
+    // Of what was judged by who asks alone, nginx knows the path better.
+    "X-Cdn-Target": isSigned(entry) ? writeTarget(plain) : "",
+    "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
+    "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
+  });
+}
+
+/** A yes ends with its signature. */
+function keptSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: number): number {
+  const expires = isSigned(entry) ? expiryOf(target) : undefined;
+  if (expires === undefined || expires * 1_000 <= nowMs) return VISITOR_SEC;
+  return Math.max(0, Math.min(VISITOR_SEC, Math.floor(expires - nowMs / 1_000)));
+}
+
+async function preflight(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: CdnServerOptions,
+): Promise<void> {
+  const name = nameOf(req);
+  const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
+  const isLooked = NAME.test(name) && (isKnown || options.lookups.take("preflight"));
+  const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
+  const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
+  if (allowed === "none") return void res.writeHead(204).end();
+  res.writeHead(204, {
+    "Access-Control-Allow-Origin": allowed || "*",
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": textOf(req, "access-control-request-headers") || "Range",
+    "Access-Control-Max-Age": String(PREFLIGHT_SEC),
+    ...(allowed === "*" || allowed === "" ? {} : { Vary: "Origin" }),
+  });
+  res.end();
+}
+
+async function fetchFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: CdnServerOptions,
+): Promise<void> {
+  const entry = await options.entries.find(nameOf(req));
+  const target = readTarget(textOf(req, "x-cdn-target"));
+  const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
+  if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
+  // Of what nginx has kept, however old, it serves that instead.
+  if (!mayFetch(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
+  return options.origin.send(entry, target, req, res);
+}
+
+const textOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? "");
+const nameOf = (req: IncomingMessage) => textOf(req, "x-cdn-name").replace(/\.$/, "");
+const nowMsOf = ({ nowMs = Date.now }: CdnServerOptions) => nowMs();

@@ -1,0 +1,362 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { signCdnAddress } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
+import { clientOf } from "../testing/edge-rig.ts";
+import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
+
+let rig: CdnRig;
+/** Of names of origins; the link-local address is closed whatever is allowed. */
+const addresses = new Map<string, string>();
+const INNER = "169.254.169.254";
+beforeAll(async () => {
+  rig = await startCdnRig({
+    policy: {
+      isPrivateAllowed: true,
+      ports: "any",
+      resolve: async (host) => [{ address: addresses.get(host) ?? INNER, family: 4 }],
+    },
+    bounds: { connectTimeoutMs: 1_000, idleTimeoutMs: 1_000, slowAfterMs: 300, minBytesPerSec: 1_000 },
+  });
+});
+afterAll(() => rig.close());
+
+const bytes = randomBytes(100_000);
+const askedFor = (path: string) => rig.origin.asked.filter((each) => each.path === path).length;
+/** The entry with changes, as it was saved after. */
+function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
+  const saved = { ...entry, ...changes, revision: entry.revision + 1 };
+  rig.edge.api.setCdnEntry(saved);
+  return saved;
+}
+
+test("nginx takes the configuration", () => {
+  execFileSync("/usr/sbin/nginx", ["-t", "-q", "-c", placesOf(rig.cdn.dir).config], { stdio: "pipe" });
+});
+
+test.concurrent("a file comes from the origin once, then from the cache, byte for byte", async () => {
+  const { key } = rig.entry();
+  rig.origin.files.set("/hit.mp4", fileOf(rig.origin, bytes));
+  const first = await rig.get(`/cdn/${key}/hit.mp4`);
+  expect([first.status, first.cache, first.headers["content-type"]]).toEqual([200, "MISS", "video/mp4"]);
+  expect(first.body.equals(bytes)).toBe(true);
+  const second = await rig.get(`/cdn/${key}/hit.mp4`);
+  expect([second.status, second.cache, second.body.equals(bytes)]).toEqual([200, "HIT", true]);
+  expect(askedFor("/hit.mp4")).toBe(1);
+});
+
+test.concurrent("ranges, HEAD and conditions are answered from the cache, over the seams of pieces too", async () => {
+  const { key } = rig.entry();
+  const large = randomBytes(SLICE_BYTES * 2 + 5_000);
+  rig.origin.files.set("/large.mp4", fileOf(rig.origin, large));
+  const path = `/cdn/${key}/large.mp4`;
+  const range = (value: string) => rig.get(path, { headers: { range: value } });
+  const seam = await range(`bytes=${SLICE_BYTES - 10}-${SLICE_BYTES + 9}`);
+  expect([seam.status, seam.headers["content-range"]]).toEqual([
+    206,
+    `bytes ${SLICE_BYTES - 10}-${SLICE_BYTES + 9}/${large.length}`,
+  ]);
+  expect(seam.body.equals(large.subarray(SLICE_BYTES - 10, SLICE_BYTES + 10))).toBe(true);
+  const end = await range("bytes=-100");
+  expect([end.status, end.body.equals(large.subarray(-100))]).toEqual([206, true]);
+  const several = await range("bytes=5000000-5000001,1-2");
+  expect([several.status, several.body.equals(large)]).toEqual([200, true]);
+  const whole = await rig.get(path);
+  expect(whole.body.equals(large)).toBe(true);
+  expect((await range("bytes=99000000-")).status).toBe(416);
+  const head = await rig.get(path, { method: "HEAD" });
+  expect([head.status, head.headers["content-length"], head.body.length]).toEqual([
+    200,
+    String(large.length),
+    0,
+  ]);
+  const etag = String(head.headers.etag);
+  expect((await rig.get(path, { headers: { "if-none-match": etag } })).status).toBe(304);
+  const stale = { range: "bytes=5000000-5000009", "if-range": '"another"' };
+  expect((await rig.get(path, { headers: stale })).body.equals(large)).toBe(true);
+  const sent = rig.origin.asked.filter(({ path: asked, headers }) => asked === "/large.mp4" && headers.range);
+  expect(new Set(sent.map(({ headers }) => headers.range)).size).toBeGreaterThanOrEqual(3);
+});
+
+test.concurrent("a purge takes away an address, all that begin with one, or everything", async () => {
+  rig.origin.files.set("/a/1.ts", fileOf(rig.origin, bytes));
+  rig.origin.files.set("/a/2.ts", fileOf(rig.origin, bytes));
+  rig.origin.files.set("/b.ts", fileOf(rig.origin, bytes));
+  let entry = rig.entry();
+  const states = async () => {
+    const caches: (string | undefined)[] = [];
+    for (const name of ["/a/1.ts", "/a/2.ts", "/b.ts"])
+      caches.push((await rig.get(`/cdn/${entry.key}${name}`)).cache);
+    return caches.join(" ");
+  };
+  await states();
+  expect(await states()).toBe("HIT HIT HIT");
+  entry = save(entry, { purges: [{ path: "/a/1.ts", isPrefix: false, number: 1 }] });
+  await eventually(async () => (await rig.get(`/cdn/${entry.key}/a/1.ts`)).cache === "MISS");
+  expect(await states()).toBe("HIT HIT HIT");
+  entry = save(entry, { purges: [...entry.purges, { path: "/a/", isPrefix: true, number: 2 }] });
+  await eventually(async () => (await rig.get(`/cdn/${entry.key}/a/2.ts`)).cache === "MISS");
+  expect(await states()).toBe("MISS HIT HIT");
+  entry = save(entry, { purges: [], purgedAll: 3 });
+  await eventually(async () => (await rig.get(`/cdn/${entry.key}/b.ts`)).cache === "MISS");
+  expect(await states()).toBe("MISS MISS HIT");
+});
+
+test.concurrent("what was on its way during a purge is not kept under the new generation", async () => {
+  const sent = Promise.withResolvers<void>();
+  const isOver = new AbortController();
+  rig.origin.files.set("/fill.txt", (_, res) => {
+    const timer = setInterval(() => {
+      res.write("old ".repeat(100));
+      sent.resolve();
+      if (isOver.signal.aborted) res.end();
+    }, 50);
+    res.on("close", () => clearInterval(timer));
+  });
+  const entry = rig.entry();
+  const text = async () => (await rig.get(`/cdn/${entry.key}/fill.txt`)).body.toString();
+  rig.origin.files.set("/other.txt", (_, res) => void res.end("other"));
+  await rig.get(`/cdn/${entry.key}/other.txt`);
+  const first = text();
+  await sent.promise;
+  rig.origin.files.set("/fill.txt", (_, res) => void res.end("new"));
+  save(entry, { purgedAll: 1 });
+  await eventually(async () => (await rig.get(`/cdn/${entry.key}/other.txt`)).cache === "MISS");
+  expect(await text()).toBe("new");
+  isOver.abort();
+  expect(await first).toContain("old");
+  expect(await text()).toBe("new");
+});
+
+test.concurrent("blocked addresses and websites are refused by the rules of videos, as soon as they are saved", async () => {
+  rig.origin.files.set("/rules.mp4", fileOf(rig.origin, bytes));
+  let entry = rig.entry();
+  const path = `/cdn/${entry.key}/rules.mp4`;
+  const status = async (headers: Record<string, string> = {}) => (await rig.get(path, { headers })).status;
+  expect(await status()).toBe(200);
+  entry = save(entry, { rules: { unauthorizedWebsites: ["bad.example.com"] } });
+  const fromBad = { referer: "https://www.bad.example.com/page" };
+  await eventually(async () => (await status(fromBad)) === 403);
+  expect([await status(), await status({ origin: "https://good.example.com" })]).toEqual([200, 200]);
+  expect((await rig.get(path, { headers: fromBad })).headers["x-cdn-refused"]).toBe("website");
+  // As the proxy in front tells it.
+  entry = save(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
+  await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
+  expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
+  rig.edge.api.setClient(
+    clientOf(entry.clientId, { rules: { unauthorizedIPs: ["198.51.100.4"] }, revision: 2 }),
+  );
+  await eventually(async () => (await status({ "x-forwarded-for": "198.51.100.4" })) === 403);
+  save(entry, { state: "stopped" });
+  await eventually(async () => (await status()) === 403);
+});
+
+test.concurrent("signed addresses open one file until they end, and share one kept copy", async () => {
+  rig.origin.files.set("/signed.mp4", fileOf(rig.origin, bytes));
+  const secrets = ["first secret of the entry", "second secret of the entry"] as const;
+  const { key } = rig.entry({ tokenSecrets: [...secrets] });
+  const expires = Math.floor(Date.now() / 1_000) + 600;
+  const signed = (path: string, at: number, secret: string) =>
+    `/cdn/${key}${path}?token=${signCdnAddress({ path, expires: at }, secret)}&expires=${at}`;
+  const first = await rig.get(signed("/signed.mp4", expires, secrets[0]));
+  expect([first.status, first.cache]).toEqual([200, "MISS"]);
+  const second = await rig.get(signed("/signed.mp4", expires + 1, secrets[1]));
+  expect([second.status, second.cache]).toEqual([200, "HIT"]);
+  expect(rig.origin.asked.filter(({ path }) => path.startsWith("/signed")).map(({ path }) => path)).toEqual([
+    "/signed.mp4",
+  ]);
+  const refused = async (path: string) => (await rig.get(path)).headers["x-cdn-refused"];
+  expect(await refused(`/cdn/${key}/signed.mp4`)).toBe("token_missing");
+  expect(await refused(signed("/signed.mp4", expires, "another secret"))).toBe("token_invalid");
+  expect(await refused(signed("/signed.mp4", expires - 700, secrets[0]))).toBe("token_expired");
+  const other = signed("/other.mp4", expires, secrets[0]).replace("other.mp4", "signed.mp4");
+  expect(await refused(other)).toBe("token_invalid");
+});
+
+test.concurrent("addresses lead nowhere but below the origin's path, and keys of others mean nothing at own hosts", async () => {
+  rig.origin.files.set("/base/in.txt", (_, res) => void res.end("in"));
+  rig.origin.files.set("/out.txt", (_, res) => void res.end("out"));
+  const entry = rig.entry({ originUrl: `${rig.origin.url}/base/`, hosts: ["media.customer.example"] });
+  const other = rig.entry();
+  expect((await rig.get(`/cdn/${entry.key}/in.txt`)).body.toString()).toBe("in");
+  for (const path of ["/../out.txt", "/%2e%2e/out.txt", "/x/..%2f../out.txt", "//out.txt"])
+    expect((await rig.get(`/cdn/${entry.key}${path}`)).body.toString()).not.toBe("out");
+  const host = { host: "media.customer.example" };
+  expect((await rig.get("/in.txt", { headers: host })).body.toString()).toBe("in");
+  expect((await rig.get(`/cdn/${other.key}/out.txt`, { headers: host })).status).toBe(404);
+  expect((await rig.get("/in.txt", { headers: { host: "unknown.example" } })).status).toBe(404);
+  expect((await rig.get("/cdn/000000000000/in.txt")).status).toBe(404);
+  expect((await rig.get("/")).status).toBe(404);
+  const post = await rig.get(`/cdn/${entry.key}/in.txt`, { method: "POST" });
+  expect(post.status).toBe(405);
+});
+
+test.concurrent("origins are told nothing of viewers and set nothing at them", async () => {
+  rig.origin.files.set("/cookie.html", (_, res) => {
+    res.writeHead(200, {
+      "set-cookie": "a=1",
+      "service-worker-allowed": "/",
+      "clear-site-data": '"*"',
+      "content-type": "text/html",
+    });
+    res.end("<script>1</script>");
+  });
+  const { key } = rig.entry();
+  const headers = { cookie: "session=1", authorization: "Bearer x", "x-forwarded-for": "203.0.113.9" };
+  const answer = await rig.get(`/cdn/${key}/cookie.html`, { headers });
+  expect(answer.headers["set-cookie"]).toBeUndefined();
+  expect(answer.headers["service-worker-allowed"]).toBeUndefined();
+  expect(answer.headers["clear-site-data"]).toBeUndefined();
+  expect(answer.headers["content-security-policy"]).toContain("sandbox");
+  expect((await rig.get(`/cdn/${key}/cookie.html`)).cache).toBe("HIT");
+  const asked = rig.origin.asked.find(({ path }) => path === "/cookie.html");
+  expect(Object.keys(asked?.headers ?? {}).sort()).toEqual(
+    ["accept-encoding", "cdn-loop", "connection", "host", "range", "user-agent", "via"].sort(),
+  );
+});
+
+test.concurrent("pages that may read files by script are those of the entry", async () => {
+  rig.origin.files.set("/cors.json", (_, res) => {
+    res.writeHead(200, { "access-control-allow-origin": "https://of-the-origin.example" }).end("{}");
+  });
+  const listed = rig.entry({ corsOrigins: ["https://a.example"] });
+  const allowed = async (key: string, origin: string, method = "GET") =>
+    (await rig.get(`/cdn/${key}/cors.json`, { method, headers: { origin } })).headers[
+      "access-control-allow-origin"
+    ];
+  expect(await allowed(listed.key, "https://a.example")).toBe("https://a.example");
+  expect(await allowed(listed.key, "https://b.example")).toBeUndefined();
+  expect(await allowed(listed.key, "https://a.example", "OPTIONS")).toBe("https://a.example");
+  expect(await allowed(listed.key, "https://b.example", "OPTIONS")).toBeUndefined();
+  expect(await allowed(rig.entry({ corsOrigins: ["*"] }).key, "https://b.example")).toBe("*");
+  expect(await allowed(rig.entry().key, "https://b.example")).toBe("https://of-the-origin.example");
+});
+
+test.concurrent("an origin that differs by what it is asked keeps a copy of each; what is for one alone is not kept", async () => {
+  rig.origin.files.set("/vary", (req, res) => {
+    res.writeHead(200, { vary: "Accept, User-Agent, Accept-Encoding", "cache-control": "max-age=60" });
+    res.end(String(req.headers.accept));
+  });
+  rig.origin.files.set(
+    "/private",
+    (_, res) => void res.writeHead(200, { "cache-control": "private" }).end("mine"),
+  );
+  const { key } = rig.entry();
+  const of = async (accept: string) => {
+    const { body, cache } = await rig.get(`/cdn/${key}/vary`, { headers: { accept } });
+    return `${body.toString()} ${cache}`;
+  };
+  expect([await of("image/webp"), await of("image/png")]).toEqual(["image/webp MISS", "image/png MISS"]);
+  expect([await of("image/webp"), await of("image/png")]).toEqual(["image/webp HIT", "image/png HIT"]);
+  await rig.get(`/cdn/${key}/private`);
+  expect((await rig.get(`/cdn/${key}/private`)).cache).toBe("MISS");
+});
+
+test.concurrent("an origin that is broken is answered for by what was kept, and says so where nothing was", async () => {
+  rig.origin.files.set(
+    "/stale.txt",
+    (_, res) => void res.writeHead(200, { "cache-control": "max-age=1" }).end("kept"),
+  );
+  const entry = rig.entry();
+  const path = `/cdn/${entry.key}/stale.txt`;
+  expect((await rig.get(path)).body.toString()).toBe("kept");
+  rig.origin.files.set("/stale.txt", (_, res) => void res.writeHead(500).end("broken"));
+  await eventually(async () => (await rig.get(path)).cache === "STALE");
+  expect((await rig.get(path)).body.toString()).toBe("kept");
+  rig.origin.files.set("/broken.txt", (_, res) => void res.writeHead(500).end("broken"));
+  expect((await rig.get(`/cdn/${entry.key}/broken.txt`)).status).toBe(500);
+  // It drains: what was kept, and nothing else.
+  save(entry, { state: "draining", endsAtMs: Date.now() + 600_000 });
+  await eventually(async () => (await rig.get(`/cdn/${entry.key}/broken.txt`)).status === 503);
+  expect((await rig.get(path)).body.toString()).toBe("kept");
+});
+
+test.concurrent("an origin that lies about its length, is slow, or leads in circles harms nobody else and is not kept", async () => {
+  rig.origin.files.set("/short", (_, res) => {
+    res.writeHead(200, { "content-length": "1000" });
+    res.write("only this", () => res.destroy());
+  });
+  rig.origin.files.set("/other-range", (_, res) => {
+    res.writeHead(206, { "content-range": "bytes 5-14/100", "content-length": "10" }).end("0123456789");
+  });
+  rig.origin.files.set("/silent", () => {});
+  rig.origin.files.set("/drip", (_, res) => {
+    res.writeHead(200, { "content-length": "10000" });
+    const timer = setInterval(() => res.write("."), 50);
+    res.on("close", () => clearInterval(timer));
+  });
+  const { key } = rig.entry();
+  const said = (name: string) =>
+    rig.get(`/cdn/${key}${name}`).then(
+      ({ status }) => status,
+      () => "broken off",
+    );
+  const answers = await Promise.all(["/short", "/other-range", "/silent", "/drip"].map(said));
+  expect(answers).toEqual(["broken off", 502, 504, "broken off"]);
+  expect(await said("/short")).toBe("broken off");
+  expect(askedFor("/short")).toBe(2);
+  const circle = rig.entry();
+  save(circle, { originUrl: `${rig.url}/cdn/${circle.key}` });
+  await eventually(async () => (await rig.get(`/cdn/${circle.key}/x`)).status === 508);
+});
+
+test.concurrent("no redirect and no name leads to an inner address, whatever it meant before", async () => {
+  rig.origin.files.set(
+    "/inner",
+    (_, res) => void res.writeHead(302, { location: `http://${INNER}/latest/` }).end(),
+  );
+  rig.origin.files.set("/moved", (_, res) => void res.writeHead(302, { location: "/target" }).end());
+  rig.origin.files.set(
+    "/target",
+    (_, res) => void res.writeHead(200, { "cache-control": "no-store" }).end("there"),
+  );
+  const { key } = rig.entry();
+  expect((await rig.get(`/cdn/${key}/inner`)).status).toBe(502);
+  expect((await rig.get(`/cdn/${key}/moved`)).body.toString()).toBe("there");
+  addresses.set("changing.example", "127.0.0.1");
+  const named = rig.entry({ originUrl: `http://changing.example:${new URL(rig.origin.url).port}` });
+  expect((await rig.get(`/cdn/${named.key}/target`)).body.toString()).toBe("there");
+  addresses.set("changing.example", INNER);
+  expect((await rig.get(`/cdn/${named.key}/target`)).status).toBe(502);
+});
+
+test.concurrent("playlists of lives are kept no longer than they last, those of films as the origin says", async () => {
+  const live = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n";
+  const serve = (text: string) => (_: unknown, res: import("node:http").ServerResponse) => {
+    res.writeHead(200, { "content-type": "application/vnd.apple.mpegurl", "content-length": text.length });
+    res.end(text);
+  };
+  rig.origin.files.set("/live.m3u8", serve(live));
+  rig.origin.files.set("/film.m3u8", serve(`${live}#EXT-X-ENDLIST\n`));
+  const { key } = rig.entry();
+  await rig.get(`/cdn/${key}/live.m3u8`);
+  await rig.get(`/cdn/${key}/film.m3u8`);
+  await eventually(async () => (await rig.get(`/cdn/${key}/live.m3u8`)).cache === "EXPIRED");
+  expect((await rig.get(`/cdn/${key}/film.m3u8`)).cache).toBe("HIT");
+});
+
+test.concurrent("200 who ask for one cold file at once cost the origin one", async () => {
+  const large = randomBytes(SLICE_BYTES + 100_000);
+  const counted = { ...rig.origin, sentBytes: 0 };
+  rig.origin.files.set("/crowd.mp4", fileOf(counted, large));
+  const { key } = rig.entry();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => rig.get(`/cdn/${key}/crowd.mp4`, { headers: { range: "bytes=0-99" } })),
+  );
+  expect(answers.every(({ body }) => body.equals(large.subarray(0, 100)))).toBe(true);
+  expect(counted.sentBytes).toBe(SLICE_BYTES);
+});
+
+test("nginx that is killed comes back with its cache", async () => {
+  rig.origin.files.set("/again.mp4", fileOf(rig.origin, bytes));
+  const { key } = rig.entry();
+  await rig.get(`/cdn/${key}/again.mp4`);
+  await rig.stopNginx();
+  await rig.startNginx();
+  // Its loader walks through the cache first.
+  expect((await rig.get(`/cdn/${key}/again.mp4`)).cache).toBe("HIT");
+  expect(askedFor("/again.mp4")).toBe(1);
+});

@@ -1,0 +1,36 @@
+import { statfs } from "node:fs/promises";
+
+const LOOK_EVERY_MS = 500;
+/** What nginx may write until the next look, and what others of this machine need to go on. */
+const FLOOR_BYTES = 300_000_000;
+
+/** Whether the disk of the cache has room; while it cannot be told, it has. */
+export class DiskRoom {
+  readonly #dir: string;
+  readonly #floorBytes: number;
+  #hasRoom = true;
+  #timer: NodeJS.Timeout | undefined;
+  constructor(dir: string, floorBytes = FLOOR_BYTES) {
+    this.#dir = dir;
+    this.#floorBytes = floorBytes;
+  }
+
+  get hasRoom(): boolean {
+    return this.#hasRoom;
+  }
+
+  async start(): Promise<void> {
+    await this.look();
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async look(): Promise<void> {
+    const found = await statfs(this.#dir).catch(() => undefined);
+    this.#hasRoom = found === undefined || found.bavail * found.bsize >= this.#floorBytes;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
+
+const run = promisify(execFile);
+const DISK_BYTES = 500_000_000;
+
+let dir: string;
+let rig: CdnRig;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "shoal-cdn-disk-"));
+  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir]);
+  rig = await startCdnRig({ dir });
+});
+afterAll(async () => {
+  await rig?.close();
+  await run("umount", [dir]);
+  await rm(dir, { recursive: true });
+});
+
+test("while the disk of the cache is full, files are passed on whole and not kept; with room again they are", async () => {
+  const bytes = randomBytes(20_000_000);
+  rig.origin.files.set("/film.mp4", fileOf(rig.origin, bytes));
+  const { key } = rig.entry();
+  const ask = () => rig.get(`/cdn/${key}/film.mp4`);
+  const filler = join(dir, "filler");
+  // The last bytes too.
+  await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
+    expect(error.code).toBe("ENOSPC");
+  });
+  await eventually(async () => (await ask().catch(() => undefined))?.body.equals(bytes) === true);
+  for (let time = 0; time < 3; time += 1) {
+    const { status, cache, body } = await ask();
+    expect([status, cache, body.equals(bytes)]).toEqual([200, "MISS", true]);
+  }
+  await rm(filler);
+  await eventually(async () => (await ask()).cache === "HIT");
+  expect((await ask()).body.equals(bytes)).toBe(true);
+});

@@ -1,0 +1,47 @@
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { type CdnTarget, writeTarget } from "./cdn-target.ts";
+
+type Purged = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
+
+/** By the identity of a descriptor's list, which never changes. */
+const indexes = new WeakMap<Purged["purges"], PurgeIndex>();
+
+interface PurgeIndex {
+  exact: Map<string, number>;
+  prefixes: { path: string; number: number }[];
+}
+
+/**
+ * Stands in the cache's key: the highest number of a purge that meets the target. Objects under a lower one are never asked
+ * for again, so that nothing is deleted, and what was on its way during a purge comes under the old one.
+ */
+export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): number {
+  const { exact, prefixes } = indexOf(purges);
+  const asked = writeTarget(target);
+  let generation = Math.max(purgedAll, exact.get(asked) ?? 0);
+  for (const { path, number } of prefixes)
+    if (number > generation && asked.startsWith(path)) generation = number;
+  return generation;
+}
+
+/** Whether it differs by path. */
+export const hasPathPurges = ({ purges, purgedAll }: Purged): boolean =>
+  purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
+
+/** That of what no purge of a path meets. */
+export const generationOfAll = ({ purges, purgedAll }: Purged): number =>
+  purges.reduce(
+    (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),
+    purgedAll,
+  );
+
+function indexOf(purges: Purged["purges"]): PurgeIndex {
+  const known = indexes.get(purges);
+  if (known) return known;
+  const made: PurgeIndex = { exact: new Map(), prefixes: [] };
+  for (const { path, isPrefix, number } of purges)
+    if (isPrefix) made.prefixes.push({ path, number });
+    else made.exact.set(path, Math.max(number, made.exact.get(path) ?? 0));
+  indexes.set(purges, made);
+  return made;
+}

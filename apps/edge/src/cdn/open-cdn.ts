@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { dirname, join } from "node:path";
+import type { Places } from "@shoal/places";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import { createClickHouseSink } from "../beacons/click-house-sink.ts";
+import { Shipper } from "../beacons/shipper.ts";
+import { Spool } from "../beacons/spool.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { AccessLog } from "./access-log.ts";
+import { CdnMeter } from "./cdn-meter.ts";
+import { createCdnServer } from "./cdn-server.ts";
+import { DiskRoom } from "./disk-room.ts";
+import { httpConfigOf, nginxConfigOf, placesOf } from "./nginx-config.ts";
+import { ORIGIN_BOUNDS, type OriginBounds, OriginFetch } from "./origin-fetch.ts";
+
+/** Settings of the CDN at an edge. */
+export interface CdnConfig {
+  dir: string;
+  listen: string;
+  publicHosts: string[];
+  cacheBytes: number;
+  policy: FetchPolicy;
+  /** Other than usual, for tests. */
+  bounds?: OriginBounds;
+}
+
+export interface CdnOptions {
+  config: CdnConfig;
+  clickhouseUrl: string;
+  spoolDir: string;
+  spoolMaxBytes: number;
+  internalSecret: string;
+  trustedProxies: string[];
+  lookupsPerMinute: number;
+  descriptors: Pick<Descriptors, "cdnEntries" | "clients">;
+  places: Pick<Places, "find">;
+  /** Of what is billed. */
+  metering: { spool: Spool; shipper: Shipper };
+  metrics: EdgeMetrics;
+  log: {
+    warn(fields: object, message: string): void;
+    info(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+}
+
+/** The CDN of an edge: what nginx asks, fetches and tells. */
+export interface Cdn {
+  shipper: Shipper;
+  spool: Spool;
+  /** There has been an entry: from now on nginx is worth its memory. */
+  want(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws Error when its folder or socket cannot be made. */
+export async function openCdn(options: CdnOptions): Promise<Cdn> {
+  const { config, metrics, log } = options;
+  const places = placesOf(config.dir);
+  await mkdir(config.dir, { recursive: true, mode: 0o700 });
+  const room = new DiskRoom(config.dir);
+  const spool = await Spool.open(join(options.spoolDir, "cdn"), options.spoolMaxBytes);
+  const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
+  const shipper = new Shipper({ spool, sink, metrics, log });
+  const meter = await CdnMeter.open({
+    path: places.counts,
+    logPath: places.log,
+    openLog: (place) => new AccessLog({ path: places.log, reopen: () => reopenLog(places.pid) }, place),
+    countryOf: (address) => options.places.find(address).country,
+    hours: { spool, shipper },
+    metered: options.metering,
+    onError: (err) => log.error({ err }, "What CDN entries served could not be counted; it waits in the log"),
+  });
+  const server = serverOf(options, room, meter);
+  return {
+    spool,
+    shipper,
+    want: () => (existsSync(places.wanted) ? Promise.resolve() : writeFile(places.wanted, "")),
+    async start() {
+      await writeConfigs(options);
+      await room.start();
+      await listen(server, places.socket);
+      shipper.start();
+      meter.start();
+    },
+    async close() {
+      room.close();
+      server.close();
+      server.closeAllConnections();
+      await meter.close();
+      await shipper.close();
+      await spool.seal();
+      await sink.close();
+    },
+  };
+}
+
+function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server {
+  const { config, internalSecret, descriptors, places, log } = options;
+  const origin = new OriginFetch({
+    policy: config.policy,
+    bounds: config.bounds ?? ORIGIN_BOUNDS,
+    loopId: loopIdOf(internalSecret),
+    hasRoom: () => room.hasRoom,
+    onLoaded: (entry, told) => meter.addLoaded(entry, told),
+  });
+  return createCdnServer({
+    entries: descriptors.cdnEntries,
+    clients: descriptors.clients,
+    places,
+    origin,
+    lookups: new RateLimiter({ perMinute: options.lookupsPerMinute }),
+    hasRoom: () => room.hasRoom,
+    log,
+  });
+}
+
+/** The same at all edges of an installation, and at no other. */
+const loopIdOf = (secret: string) =>
+  `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
+
+/** Who starts nginx finds all of it, or none. */
+async function writeConfigs({ config, trustedProxies, internalSecret }: CdnOptions): Promise<void> {
+  const loopId = loopIdOf(internalSecret);
+  const settings = { ...config, trustedProxies, loopId, user: process.getuid?.() === 0 ? "root" : undefined };
+  const places = placesOf(config.dir);
+  for (const [path, text] of [
+    [places.httpConfig, httpConfigOf(settings)],
+    [places.config, nginxConfigOf(settings)],
+  ] as const) {
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  }
+}
+
+async function listen(server: Server, socket: string): Promise<void> {
+  const folder = dirname(socket);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(folder);
+  if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to somebody else`);
+  // Of an edge that was killed.
+  await rm(socket, { force: true });
+  server.listen(socket);
+  await once(server, "listening");
+  await chmod(socket, 0o600);
+}
+
+/** Nginx begins a new log when it is sent this signal. */
+async function reopenLog(pidFile: string): Promise<boolean> {
+  const pid = Number(await readFile(pidFile, "utf8").catch(() => ""));
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    process.kill(pid, "SIGUSR1");
+    return true;
+  } catch {
+    return false;
+  }
+}

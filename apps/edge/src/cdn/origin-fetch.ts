@@ -1,0 +1,230 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
+import { cacheTimeOf } from "./cache-time.ts";
+import type { CdnTarget } from "./cdn-target.ts";
+import { LIST_MAX_BYTES, lifeOfList, mayBeLiveList } from "./live-lists.ts";
+
+/** How long an origin may take, and how slow it may be. */
+export interface OriginBounds {
+  /** For its name, the connection and TLS. */
+  connectTimeoutMs: number;
+  /** Without a byte. */
+  idleTimeoutMs: number;
+  /** After so long of waiting for its bytes, it must have sent this many a second. */
+  slowAfterMs: number;
+  minBytesPerSec: number;
+}
+
+/** A phone's line gives 100 kB a second; 2 kB are what nobody waits for. */
+export const ORIGIN_BOUNDS: OriginBounds = {
+  connectTimeoutMs: 8_000,
+  idleTimeoutMs: 20_000,
+  slowAfterMs: 20_000,
+  minBytesPerSec: 2_000,
+};
+
+export interface OriginFetchOptions {
+  policy: FetchPolicy;
+  bounds: OriginBounds;
+  /** Names this installation to the CDNs that a request passes: one that comes back has gone in a circle. */
+  loopId: string;
+  /** Whether the cache has room: without it, files are passed on and not kept. */
+  hasRoom: () => boolean;
+  onLoaded: (entry: CdnEntryDescriptor, told: { status: number; bytes: number }) => void;
+  nowMs?: () => number;
+}
+
+/** An answer that nginx does not keep; it serves an older one instead where it has one and the status is 500 or more. */
+const NOT_KEPT = { "X-Accel-Expires": "0" };
+
+const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {
+  timeout: 504,
+};
+
+/** The origin's own, which say nothing at ours, or would do more there than serve a file. */
+const DROPPED = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "set-cookie",
+  "set-cookie2",
+  "service-worker-allowed",
+  "clear-site-data",
+  "strict-transport-security",
+  "public-key-pins",
+  "alt-svc",
+  "nel",
+  "report-to",
+  "reporting-endpoints",
+  "www-authenticate",
+  "proxy-authenticate",
+  "vary",
+  "server",
+  "date",
+]);
+
+/** Fetches what the cache does not have, by the rules for addresses that somebody gave us. */
+export class OriginFetch {
+  readonly #options: OriginFetchOptions;
+  constructor(options: OriginFetchOptions) {
+    this.#options = options;
+  }
+
+  /** Answers nginx. What breaks on the way breaks the answer off, so that nothing half is kept. */
+  async send(entry: CdnEntryDescriptor, target: CdnTarget, req: IncomingMessage, res: ServerResponse) {
+    const gone = new AbortController();
+    res.once("close", () => gone.abort());
+    let answer: SafeResponse;
+    try {
+      answer = await this.#ask(entry, target, req, gone.signal);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      if (!(error instanceof FetchError)) throw error;
+      return refuse(res, UNANSWERED[error.reason] ?? 502, `The origin gave no answer: ${error.reason}`);
+    }
+    try {
+      await this.#pass(entry, target, { req, res, answer });
+    } catch {
+      // An origin that breaks off, or a viewer who does.
+      if (!res.headersSent) refuse(res, 502, "The origin broke off");
+      else res.destroy();
+    } finally {
+      answer.body.destroy();
+    }
+  }
+
+  #ask(
+    { originUrl, corsOrigins }: CdnEntryDescriptor,
+    target: CdnTarget,
+    { headers: told }: IncomingMessage,
+    signal: AbortSignal,
+  ): Promise<SafeResponse> {
+    const { policy, bounds, loopId } = this.#options;
+    const loops = told["cdn-loop"];
+    const passed = {
+      range: told.range,
+      accept: told.accept,
+      origin: corsOrigins.length === 0 ? told.origin : undefined,
+      "if-none-match": told["if-none-match"],
+      "if-modified-since": told["if-modified-since"],
+    };
+    const headers = {
+      // One kept copy serves all: nginx compresses it for whom it may.
+      "accept-encoding": "identity",
+      "user-agent": "Shoal-CDN",
+      "cdn-loop": loops ? `${String(loops)}, ${loopId}` : loopId,
+      via: `1.1 ${loopId}`,
+      ...(Object.fromEntries(Object.entries(passed).filter(([, value]) => value)) as Record<string, string>),
+    };
+    return safeFetch(addressAt(originUrl, target), { policy, headers, signal, ...bounds });
+  }
+
+  async #pass(
+    entry: CdnEntryDescriptor,
+    target: CdnTarget,
+    { req, res, answer }: { req: IncomingMessage; res: ServerResponse; answer: SafeResponse },
+  ): Promise<void> {
+    const { status, headers, body } = answer;
+    if (status === 206 && !isAsAsked(req.headers.range, headers))
+      return refuse(res, 502, "The origin sent another range");
+    const isList = status < 300 && mayBeLiveList(target.path, headers["content-type"]) && isSmall(headers);
+    const nowMs = (this.#options.nowMs ?? Date.now)();
+    const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
+    const told = { ...headersFor(entry, headers), ...this.#caching(sec) };
+    if (!isList) {
+      res.writeHead(status, told);
+      return pipeline(this.#counted(entry, answer), res);
+    }
+    const bytes = await buffer(this.#counted(entry, { ...answer, body }));
+    const life = lifeOfList(bytes.toString());
+    const caching = this.#caching(life === undefined ? sec : Math.min(sec, life));
+    res.writeHead(status, { ...told, ...caching, "content-length": bytes.length }).end(bytes);
+  }
+
+  #caching(sec: number): OutgoingHttpHeaders {
+    // Not buffered is not kept either: nginx breaks off what it cannot write to its disk.
+    return this.#options.hasRoom()
+      ? { "X-Accel-Expires": String(sec) }
+      : { ...NOT_KEPT, "X-Accel-Buffering": "no" };
+  }
+
+  /** What comes, counted, as long as it comes fast enough. */
+  async *#counted(entry: CdnEntryDescriptor, { status, body }: SafeResponse): AsyncGenerator<Buffer> {
+    const { bounds, onLoaded } = this.#options;
+    let [bytes, waitedMs, askedAtMs] = [0, 0, performance.now()];
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        waitedMs += performance.now() - askedAtMs;
+        bytes += chunk.length;
+        if (waitedMs > bounds.slowAfterMs && bytes < (waitedMs / 1_000) * bounds.minBytesPerSec)
+          throw new FetchError("timeout", "The origin is too slow");
+        yield chunk;
+        askedAtMs = performance.now();
+      }
+    } finally {
+      onLoaded(entry, { status, bytes });
+    }
+  }
+}
+
+/** Where a target lies at the origin: below its path. */
+export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
+  const { origin, pathname } = new URL(originUrl);
+  const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return `${origin}${folder}${path}${query}`;
+}
+
+function refuse(res: ServerResponse, status: number, message: string): void {
+  res.writeHead(status, {
+    ...NOT_KEPT,
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  res.end(`${message}\n`);
+}
+
+function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const kept = Object.entries(headers).filter(
+    ([name]) => !DROPPED.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
+  );
+  const vary = varyOf(headers.vary, corsOrigins.length > 0);
+  return { ...(Object.fromEntries(kept) as OutgoingHttpHeaders), ...(vary ? { vary } : {}) };
+}
+
+/** By what the origin's answers can differ: by what it is told of the viewer, which is little. */
+function varyOf(told: string | undefined, isCorsOurs: boolean): string {
+  const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];
+  return (told ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => possible.includes(name.toLowerCase()))
+    .join(", ");
+}
+
+const RANGE = /^bytes=(\d+)-(\d+)$/;
+const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
+
+/** Whether a part is the part that was asked for, or as much of it as there is, and of the length that it claims. */
+function isAsAsked(range: string | undefined, headers: IncomingHttpHeaders): boolean {
+  const [, from, to] = RANGE.exec(range ?? "") ?? [];
+  const [, start, end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
+  if (from === undefined || start === undefined || total === "*") return false;
+  const last = Math.min(Number(to), Number(total) - 1);
+  const length = headers["content-length"];
+  const isLong = length === undefined || Number(length) === Number(end) - Number(start) + 1;
+  return start === from && Number(end) === last && isLong;
+}
+
+/** Whether all of a list is here, in a size that lists have. */
+function isSmall(headers: IncomingHttpHeaders): boolean {
+  const [, start = "0", end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
+  const isWhole = end === undefined || (start === "0" && Number(end) + 1 === Number(total));
+  return isWhole && Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= LIST_MAX_BYTES;
+}

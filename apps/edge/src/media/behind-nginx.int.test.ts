@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
+
+let rig: EdgeRig;
+let front: FrontNginx;
+beforeAll(async () => {
+  rig = await startEdgeRig({ isCacheInFront: true });
+  front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"));
+});
+afterAll(async () => {
+  await front.stop();
+  await rig.close();
+});
+
+const segments = [randomBytes(60_000), randomBytes(40_000)];
+const through = (url: string | URL) => front.url + new URL(url).pathname;
+/** Segments that the edge itself has sent. */
+async function sentByEdge(): Promise<number> {
+  const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  return Number(/^shoal_edge_segments_total (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+test("nginx sends segments from its cache to everybody who may have them; the edge sends each once", async () => {
+  const { uuid } = await rig.publish({}, segments);
+  const before = await sentByEdge();
+  for (const viewer of [1, 2, 3]) {
+    const { hlsUrl } = await rig.play(uuid);
+    const answer = await fetch(through(new URL("v0/0.m4s", hlsUrl)));
+    expect(answer.status, `viewer ${viewer}`).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(segments[0] as Buffer)).toBe(true);
+  }
+  const { hlsUrl } = await rig.play(uuid);
+  const part = await fetch(through(new URL("v0/0.m4s", hlsUrl)), { headers: { range: "bytes=10-19" } });
+  expect([
+    part.status,
+    Buffer.from(await part.arrayBuffer()).equals((segments[0] as Buffer).subarray(10, 20)),
+  ]).toEqual([206, true]);
+  expect((await sentByEdge()) - before).toBe(1);
+  expect((await (await fetch(through(hlsUrl))).text()).startsWith("#EXTM3U")).toBe(true);
+});
+
+test("who may not have a segment is told why by the edge, also of one that is kept", async () => {
+  const video = await rig.publish({}, segments);
+  const { hlsUrl } = await rig.play(video.uuid);
+  const url = new URL("v0/1.m4s", hlsUrl);
+  expect((await fetch(through(url))).status).toBe(200);
+  const forged = url.pathname.replace(/^\/m\/[^/]+/, (token) => `${token.slice(0, -4)}AAAA`);
+  const ofEdge = await fetch(rig.edge.url + forged);
+  const refused = await fetch(front.url + forged);
+  expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
+  // Nobody has it any more, within the seconds for which nginx goes on with a yes.
+  rig.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
+  await eventually(async () => (await fetch(through(url))).status === 404);
+});

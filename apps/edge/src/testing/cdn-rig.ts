@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { eventually, freePorts } from "@shoal/testkit";
+import { placesOf } from "../cdn/nginx-config.ts";
+import type { CdnConfig } from "../cdn/open-cdn.ts";
+import type { EdgeConfig } from "../config.ts";
+import { type EdgeRig, startEdgeRig } from "./edge-rig.ts";
+
+const NGINX = "/usr/sbin/nginx";
+
+/** An edge with a real nginx in front of it, and an origin whose files a test gives. */
+export interface CdnRig {
+  edge: EdgeRig;
+  origin: TestOrigin;
+  cdn: CdnConfig;
+  url: string;
+  /** Of the nginx that runs. */
+  nginxPid(): number;
+  /** Makes an entry that fetches from the test's origin, and waits until nobody knows less. */
+  entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
+  get(path: string, options?: GetOptions): Promise<CdnAnswer>;
+  stopNginx(signal?: NodeJS.Signals): Promise<void>;
+  startNginx(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface GetOptions {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+export interface CdnAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** `HIT`, `MISS`, …: what the cache did. */
+  cache: string | undefined;
+}
+
+type Serve = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** A server of a client, that counts what it is asked. */
+export interface TestOrigin {
+  url: string;
+  files: Map<string, Serve>;
+  /** Requests by path, in their order. */
+  asked: { path: string; headers: IncomingHttpHeaders }[];
+  /** Bytes that it sent as bodies of files. */
+  sentBytes: number;
+  close(): Promise<void>;
+}
+
+async function startOrigin(): Promise<TestOrigin> {
+  const files = new Map<string, Serve>();
+  const asked: TestOrigin["asked"] = [];
+  const server = createServer((req, res) => {
+    const path = (req.url ?? "").replace(/\?.*/, "");
+    asked.push({ path: req.url ?? "", headers: req.headers });
+    const serve = files.get(path);
+    if (serve) serve(req, res);
+    else res.writeHead(404).end("nothing");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin: TestOrigin = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files,
+    asked,
+    sentBytes: 0,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return origin;
+}
+
+/** Serves bytes as servers of files do: with ranges, an ETag and 304. */
+export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string, string> = {}): Serve {
+  return (req, res) => {
+    const etag = headers.etag ?? `"${bytes.length}"`;
+    const shared = { etag, "accept-ranges": "bytes", "content-type": "video/mp4", ...headers };
+    if (req.headers["if-none-match"] === etag) return void res.writeHead(304, shared).end();
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? "") ?? [];
+    const start = Number(from ?? 0);
+    const end = Math.min(bytes.length, to ? Number(to) + 1 : bytes.length);
+    if (from !== undefined && start >= bytes.length)
+      return void res.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+    const part = bytes.subarray(start, end);
+    origin.sentBytes += part.length;
+    const ranged = { "content-range": `bytes ${start}-${end - 1}/${bytes.length}` };
+    res.writeHead(from === undefined ? 200 : 206, {
+      ...shared,
+      ...(from === undefined ? {} : ranged),
+      "content-length": part.length,
+    });
+    res.end(part);
+  };
+}
+
+const KEY_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const newKey = () =>
+  Array.from({ length: 12 }, () => KEY_LETTERS[Math.floor(Math.random() * KEY_LETTERS.length)]).join("");
+
+export async function startCdnRig(
+  changes: Partial<CdnConfig> = {},
+  edgeChanges: Partial<EdgeConfig> = {},
+): Promise<CdnRig> {
+  const dir = changes.dir ?? (await mkdtemp(join(tmpdir(), "shoal-cdn-")));
+  const [port] = await freePorts(1);
+  const cdn: CdnConfig = {
+    dir,
+    listen: `127.0.0.1:${port}`,
+    publicHosts: ["127.0.0.1"],
+    cacheBytes: 500_000_000,
+    policy: { isPrivateAllowed: true, ports: "any" },
+    ...changes,
+  };
+  const edge = await startEdgeRig({ cdn, ...edgeChanges });
+  const origin = await startOrigin();
+  let child: ChildProcess | undefined;
+  const rig: CdnRig = {
+    edge,
+    origin,
+    cdn,
+    url: `http://127.0.0.1:${port}`,
+    nginxPid: () => child?.pid ?? 0,
+    entry(given = {}) {
+      const entry = entryOf({ originUrl: origin.url, ...given });
+      edge.api.setCdnEntry(entry);
+      return entry;
+    },
+    get: (path, options) => get(`${rig.url}${path}`, options),
+    async stopNginx(signal = "SIGTERM") {
+      if (!child) return;
+      const ended = once(child, "exit");
+      child.kill(signal);
+      await ended;
+    },
+    async startNginx() {
+      child = spawn(NGINX, ["-c", placesOf(dir).config, "-p", dir], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      await eventually(async () => existsSync(placesOf(dir).pid) && (await isAnswering(rig.url)));
+    },
+    async close() {
+      await rig.stopNginx();
+      await origin.close();
+      await edge.close();
+      if (!changes.dir) await rm(dir, { recursive: true });
+    },
+  };
+  await rig.startNginx();
+  return rig;
+}
+
+export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
+  return {
+    uuid: randomUUID(),
+    key: newKey(),
+    clientId: randomUUID(),
+    revision: 1,
+    state: "active",
+    endsAtMs: null,
+    originUrl: "http://127.0.0.1:9",
+    hosts: [],
+    rules: {},
+    tokenSecrets: [],
+    corsOrigins: [],
+    defaultTtlSec: 3_600,
+    purges: [],
+    purgedAll: 0,
+    ...changes,
+  };
+}
+
+const isAnswering = (url: string) =>
+  get(url).then(
+    () => true,
+    () => false,
+  );
+
+/** By node's own client, which sends and shows what fetch hides. */
+function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
+  const { hostname, port } = new URL(url);
+  // As it is written: a URL would leave out steps to parents.
+  const path = url.slice(url.indexOf("/", "http://".length)) || "/";
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { hostname, port, path: path.startsWith("/") ? path : "/", method, headers, agent: false },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on("data", (chunk: Buffer) => chunks.push(chunk));
+        res.on("error", reject);
+        res.on("end", () => {
+          const cache = res.headers["x-cache"];
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            body: Buffer.concat(chunks),
+            cache: cache === undefined ? undefined : String(cache),
+          });
+        });
+      },
+    );
+    asked.on("error", reject);
+    asked.end();
+  });
+}

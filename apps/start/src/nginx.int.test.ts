@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually, freePorts } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Kept } from "./keep-running.ts";
+import { keepNginx, MISSING_NGINX } from "./nginx.ts";
+
+let dir: string;
+let port: number;
+let lines: string[];
+let runs: Kept[];
+let stop: (() => Promise<void>) | undefined;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "shoal-start-nginx-"));
+  [port = 0] = await freePorts(1);
+  [lines, runs] = [[], []];
+  const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${dir}/temp;`,
+  );
+  await writeFile(
+    join(dir, "nginx.conf"),
+    `${process.getuid?.() === 0 ? "user root; " : ""}daemon off; worker_processes 1; working_directory ${dir}; pid ${dir}/nginx.pid; error_log stderr;
+     events { } http { access_log off; ${temps.join(" ")} server { listen 127.0.0.1:${port}; return 200 "here"; } }`,
+  );
+});
+afterEach(async () => {
+  await stop?.();
+  await rm(dir, { recursive: true });
+});
+
+const begin = (changes: { isWanted?: boolean; commands?: string[] } = {}) => {
+  const onLine = (name: string, line: string) => void lines.push(`${name}: ${line}`);
+  stop = keepNginx({
+    dir,
+    port,
+    host: "127.0.0.1",
+    isWanted: true,
+    onLine,
+    onRun: (kept) => runs.push(kept),
+    ...changes,
+  });
+};
+const isHere = () =>
+  fetch(`http://127.0.0.1:${port}`).then(
+    async (response) => (await response.text()) === "here",
+    () => false,
+  );
+/** Processes of nginx that run in this test's folder. */
+async function running(): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir("/proc"))
+    if (/^\d+$/.test(name) && (await readlink(`/proc/${name}/cwd`).catch(() => "")) === dir)
+      found.push(Number(name));
+  return found;
+}
+
+test("nginx begins with the first entry, and ends with the platform", async () => {
+  begin({ isWanted: false });
+  expect(await isHere()).toBe(false);
+  await writeFile(join(dir, "wanted"), "");
+  await eventually(isHere);
+  await stop?.();
+  expect(await isHere()).toBe(false);
+  expect(await running()).toEqual([]);
+});
+
+test("one that is killed leaves no worker behind and is started again", async () => {
+  begin();
+  await eventually(isHere);
+  await eventually(() => runs.length === 1);
+  const [workers, master] = [await running(), runs[0]?.pid() ?? 0];
+  expect(workers.length).toBeGreaterThan(0);
+  process.kill(master, "SIGKILL");
+  await eventually(() => runs.length === 2);
+  expect(await isHere()).toBe(true);
+  expect((await running()).some((pid) => workers.includes(pid))).toBe(false);
+  expect(Number(await readFile(join(dir, "nginx.pid"), "utf8"))).toBe(runs[1]?.pid());
+});
+
+test("without nginx all else goes on, and the log says what to install", async () => {
+  begin({ commands: [join(dir, "none")] });
+  await eventually(() => lines.length > 0);
+  expect(lines).toEqual([`start: ${MISSING_NGINX}`]);
+});
+
+test("a configuration that nginx does not take stops nothing else", async () => {
+  await writeFile(join(dir, "nginx.conf"), "nonsense;");
+  begin();
+  await eventually(() => lines.some((line) => line.startsWith("start: CDN entries are not served")));
+  expect(existsSync(join(dir, "nginx.pid"))).toBe(false);
+});

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, watch } from "node:fs";
+import { mkdir, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kept, keepRunning, type Run } from "./keep-running.ts";
+
+const COMMANDS = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"];
+const SETPRIV = "/usr/bin/setpriv";
+const READY_MS = 20_000;
+const STOP_MS = 12_000;
+
+export const MISSING_NGINX =
+  "nginx is not installed: CDN entries are not served, all else works. Install it and start again: sudo apt-get install nginx-light";
+
+export interface NginxOptions {
+  /** `CDN_DIR` of the edge, which writes the configuration into it. */
+  dir: string;
+  /** Where it will answer. */
+  port: number;
+  host: string;
+  /** Started at once, not only when there is an entry. */
+  isWanted: boolean;
+  onLine: (name: string, line: string) => void;
+  /** It runs, or runs anew. */
+  onRun: (kept: Kept) => void;
+  commands?: readonly string[];
+}
+
+/**
+ * Runs nginx beside the edge from the first CDN entry on, and again when it ends by itself.
+ * @returns ends it, and the waiting for an entry.
+ */
+export function keepNginx(options: NginxOptions): () => Promise<void> {
+  const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let kept: Kept | undefined;
+  async function run(): Promise<void> {
+    if (!isWanted) await whenThere(dir, "wanted", signal);
+    const command = commands.find((path) => existsSync(path));
+    if (command === undefined) return onLine("start", MISSING_NGINX);
+    const start = (ending: AbortSignal) => startNginx(command, options, AbortSignal.any([signal, ending]));
+    kept = await keepRunning({ name: "nginx", start, onLine, onAgain: () => kept && onRun(kept) });
+    onRun(kept);
+  }
+  const running = run().catch((error: unknown) => {
+    // The platform goes on: what plays needs no CDN entries.
+    if (!signal.aborted) onLine("start", `CDN entries are not served: ${String(error)}`);
+  });
+  return async () => {
+    stopping.abort();
+    await running;
+    await kept?.stop();
+  };
+}
+
+/** Resolves once a file is there. */
+async function whenThere(dir: string, name: string, signal: AbortSignal): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const there = Promise.withResolvers<void>();
+  const look = () => existsSync(join(dir, name)) && there.resolve();
+  const watcher = watch(dir, { signal, persistent: false }, look);
+  watcher.on("error", there.reject);
+  signal.addEventListener("abort", () => there.reject(signal.reason as Error), { once: true });
+  look();
+  try {
+    await there.promise;
+  } finally {
+    watcher.close();
+  }
+}
+
+async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
+  const { dir, host, port, onLine } = options;
+  await endWorkersIn(dir);
+  // What an nginx that was killed left says nothing of this one.
+  await rm(join(dir, "nginx.pid"), { force: true });
+  const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => onLine("nginx", line));
+  const ended = once(child, "exit").catch((error: unknown) => onLine("nginx", String(error)));
+  const run: Run = {
+    pid: child.pid,
+    ended,
+    async stop() {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  try {
+    await Promise.race([
+      answers({ host, port }, signal),
+      ended.then(() => {
+        throw new Error("nginx ended at its start; its last lines in the log say why");
+      }),
+    ]);
+    return run;
+  } catch (error) {
+    await run.stop();
+    throw error;
+  }
+}
+
+/** A supervisor that is killed must not leave it behind: the kernel ends it then. */
+const endingWithUs = (command: string, args: string[]): [string, string[]] =>
+  existsSync(SETPRIV) ? [SETPRIV, ["--pdeathsig", "TERM", command, ...args]] : [command, args];
+
+async function answers(where: { host: string; port: number }, signal: AbortSignal): Promise<void> {
+  for (
+    const endsAtMs = Date.now() + READY_MS;
+    Date.now() < endsAtMs;
+    await delay(50, undefined, { signal })
+  ) {
+    const socket = connect(where);
+    const isOpen = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+  }
+  throw new Error(`nginx does not answer at ${where.host}:${where.port}`);
+}
+
+/**
+ * Ends workers whose master was killed: they go on serving, and hold the port. Workers are known by their folder, which is that of the
+ * configuration.
+ */
+async function endWorkersIn(dir: string): Promise<void> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  for (const pid of pids) {
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    const name = folder === dir ? await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "") : "";
+    if (name.trim() !== "nginx") continue;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has just ended.
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobResult } from "@shoal/contract/jobs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type JobRig, makeJobRig } from "../testing/job-rig.ts";
+
+const UUID = "00000000-0000-4000-8000-0000000000b1";
+const PREVIEW = `chat/${UUID}/preview.webp`;
+
+let rig: JobRig;
+beforeAll(async () => {
+  rig = await makeJobRig();
+});
+afterAll(() => rig?.dispose());
+
+/** A file as ffmpeg makes it. */
+async function draw(name: string, ...args: string[]): Promise<Buffer> {
+  const path = join(rig.folder, name);
+  execFileSync("ffmpeg", ["-v", "error", "-y", ...args, path]);
+  return readFile(path);
+}
+const film = (filter: string) => ["-f", "lavfi", "-i", filter];
+
+async function make(bytes: Uint8Array, kind: "picture" | "media"): Promise<JobResult> {
+  const object = `chat/${UUID}/file`;
+  await rig.store.remove(`chat/${UUID}/`);
+  await rig.store.put(object, bytes);
+  const asset = { kind: "chat-file", uuid: UUID } as const;
+  return rig.run("preview-chat-file", { asset, job: "preview-chat-file", object, kind, preview: PREVIEW });
+}
+const sizeOfPreview = () =>
+  execFileSync("ffprobe", [
+    "-v",
+    "error",
+    "-show_entries",
+    "stream=codec_name,width,height",
+    "-of",
+    "csv=p=0",
+    rig.store.localPath(PREVIEW),
+  ])
+    .toString()
+    .trim();
+
+it("a large picture gets a small one, in its form; a small one is not made larger", async () => {
+  const large = await draw("large.jpg", ...film("testsrc2=s=2000x1000"), "-frames:v", "1");
+  expect(await make(large, "picture")).toMatchObject({
+    type: "preview",
+    asset: { kind: "chat-file", uuid: UUID },
+    kind: "picture",
+    width: 2_000,
+    height: 1_000,
+    durationMs: null,
+    waveform: null,
+    sizeBytes: expect.any(Number),
+  });
+  expect(sizeOfPreview()).toBe("webp,640,320");
+  const again = await readFile(rig.store.localPath(PREVIEW));
+  await make(large, "picture");
+  expect(await readFile(rig.store.localPath(PREVIEW))).toEqual(again);
+  await make(
+    await draw("small.png", ...film("color=lime@0.5:s=30x20,format=rgba"), "-frames:v", "1"),
+    "picture",
+  );
+  expect(sizeOfPreview()).toBe("webp,30,20");
+});
+
+it("a film gets a poster that is not of its dark beginning, and its length", async () => {
+  const dark = "color=black:s=320x240:r=10:d=1[a];testsrc2=s=320x240:r=10:d=1[b];[a][b]concat[out0]";
+  const bytes = await draw("film.mp4", ...film(dark), "-c:v", "libx264", "-pix_fmt", "yuv420p");
+  expect(await make(bytes, "media")).toMatchObject({
+    kind: "video",
+    width: 320,
+    height: 240,
+    durationMs: 2_000,
+    waveform: null,
+  });
+  expect(sizeOfPreview()).toBe("webp,320,240");
+  const pixels = execFileSync("ffmpeg", [
+    "-v",
+    "error",
+    "-i",
+    rig.store.localPath(PREVIEW),
+    "-vf",
+    "format=gray",
+    "-f",
+    "rawvideo",
+    "-",
+  ]);
+  expect(pixels.reduce((sum, value) => sum + value, 0) / pixels.length).toBeGreaterThan(60);
+  const black = await draw("black.mp4", ...film("color=black:s=64x48:r=10:d=1"), "-c:v", "libx264");
+  expect(await make(black, "media")).toMatchObject({ kind: "video", sizeBytes: expect.any(Number) });
+  expect(sizeOfPreview()).toBe("webp,64,48");
+});
+
+it("a sound gets its length and a waveform, also in a container of films, and with a cover", async () => {
+  const sound = "sine=frequency=440:duration=1,volume=8[a];anullsrc=d=1[b];[a][b]concat=v=0:a=1[out0]";
+  for (const name of ["sound.mp3", "sound.wav", "sound.ogg", "sound.m4a", "sound.mp4", "sound.webm"]) {
+    const result = await make(await draw(name, ...film(sound)), "media");
+    if (result.type !== "preview") throw new Error(`${name} ${JSON.stringify(result)}`);
+    expect(result, name).toMatchObject({ kind: "audio", width: null, height: null, sizeBytes: 0 });
+    expect(Math.abs((result.durationMs ?? 0) - 2_000), name).toBeLessThan(120);
+    const values = result.waveform ?? [];
+    expect(
+      values.slice(2, 8).every((value) => value > 80),
+      `${name} ${values}`,
+    ).toBe(true);
+    expect(
+      values.slice(12, 18).every((value) => value < 10),
+      `${name} ${values}`,
+    ).toBe(true);
+  }
+  const cover = await draw(
+    "cover.mp3",
+    ...film("sine=duration=1"),
+    ...film("testsrc2=s=64x64:d=0.1:r=10"),
+    "-map",
+    "0:a",
+    "-map",
+    "1:v",
+    "-frames:v",
+    "1",
+    "-disposition:v",
+    "attached_pic",
+  );
+  expect(await make(cover, "media")).toMatchObject({ kind: "audio" });
+});
+
+it("refuses a bomb, what is none of both, and what reads other files", async () => {
+  const png = await draw("whole.png", ...film("testsrc2=s=640x360"), "-frames:v", "1");
+  const bomb = Buffer.from(png);
+  bomb.writeUInt32BE(50_000, 16);
+  bomb.writeUInt32BE(50_000, 20);
+  const playlist = Buffer.from(`#EXTM3U\n#EXTINF:4,\nfile://${join(rig.folder, "film.mp4")}\n`);
+  const hostile: [string, Uint8Array, "picture" | "media"][] = [
+    ["a bomb", bomb, "picture"],
+    ["a picture as a film", png, "media"],
+    ["text", Buffer.from("hello"), "media"],
+    ["a playlist", playlist, "media"],
+    ["half a picture", png.subarray(0, 60), "picture"],
+  ];
+  for (const [what, bytes, kind] of hostile) {
+    expect(await make(bytes, kind), what).toMatchObject({
+      type: "asset-failed",
+      asset: { kind: "chat-file", uuid: UUID },
+      job: "preview-chat-file",
+    });
+    expect(await rig.store.findSize(PREVIEW), what).toBeUndefined();
+  }
+  expect(await rig.leftovers()).toEqual([]);
+});

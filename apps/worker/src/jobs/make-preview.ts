@@ -1,0 +1,84 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobPayload, PreviewResult } from "@shoal/contract/jobs";
+import {
+  MediaFault,
+  measurePicture,
+  Peaks,
+  PREVIEW_FILE,
+  PREVIEW_LIMITS,
+  PREVIEW_SOUND_FILE,
+  PREVIEW_SOUND_RATE_HZ,
+  posterArgs,
+  previewSoundArgs,
+  probeSentMedia,
+  runFfmpeg,
+  smallPictureArgs,
+  waveformValues,
+} from "@shoal/media";
+import type { JobDeps } from "./job.ts";
+
+type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
+/** What is found of a file, beside whose it is. */
+type Found = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
+
+/** 0.1 s: some values even of a short sound, and 360,000 of the longest that is read. */
+const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
+
+/** What a page shows of a file that people sent each other: of a picture and a film a small picture, of a sound its waveform. */
+export async function makePreview(payload: Payload, deps: JobDeps): Promise<PreviewResult> {
+  const { asset, job, object, preview, kind } = payload;
+  const run = {
+    sandbox: deps.sandbox,
+    inputPath: deps.store.localPath(object),
+    outputFolder: deps.workFolder,
+    signal: deps.signal,
+    limits: PREVIEW_LIMITS,
+  };
+  const found = kind === "picture" ? await drawPicture(run) : await readMedia(run);
+  const made = join(deps.workFolder, PREVIEW_FILE);
+  const sizeBytes = found.kind === "audio" ? 0 : await sizeOf(made);
+  if (sizeBytes > 0) await deps.store.putFile(preview, made);
+  return { type: "preview", asset, job, ...found, sizeBytes };
+}
+
+type Run = Parameters<typeof measurePicture>[0];
+
+async function drawPicture(run: Run): Promise<Found> {
+  const picture = await measurePicture(run);
+  await runFfmpeg(smallPictureArgs(picture), run);
+  const { width, height } = picture;
+  return { kind: "picture", width, height, durationMs: null, waveform: null };
+}
+
+async function readMedia(run: Run): Promise<Found> {
+  const { film, hasSound, durationSec } = await probeSentMedia(run);
+  if (film) {
+    await runFfmpeg(posterArgs(film, true), run);
+    const isDark = (await sizeOf(join(run.outputFolder ?? "", PREVIEW_FILE))) === 0;
+    if (isDark) await runFfmpeg(posterArgs(film, false), run);
+    return { kind: "video", ...film, durationMs: toMs(durationSec), waveform: null };
+  }
+  if (!hasSound) throw new MediaFault("encoding_failed", "Neither pictures nor sound");
+  await runFfmpeg(previewSoundArgs(), run);
+  const path = join(run.outputFolder ?? "", PREVIEW_SOUND_FILE);
+  const peaks = new Peaks(SAMPLES_PER_STRETCH);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    peaks.add(new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length));
+  const heardSec = (await sizeOf(path)) / PREVIEW_SOUND_RATE_HZ;
+  const waveform = waveformValues(peaks.finish());
+  return { kind: "audio", width: null, height: null, durationMs: toMs(heardSec), waveform };
+}
+
+const toMs = (sec: number | null) => (sec === null ? null : Math.round(sec * 1_000));
+
+/** 0 where nothing was written. */
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return 0;
+      throw error;
+    },
+  );

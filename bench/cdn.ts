@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-rig.ts";
+import { startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { askAtOnce } from "./cdn-viewers.ts";
+import { cpuSecondsOf } from "./edge-process.ts";
+import { median } from "./live/quantile.ts";
+import { getRequest, sendLoad } from "./load-generator.ts";
+import { machineSec } from "./machine-cpu.ts";
+import { startNginx } from "./nginx.ts";
+
+const CONNECTIONS = 16;
+const WARM_UP_MS = 1_500;
+const ROUND_MS = 2_500;
+const ROUNDS = 5;
+const REACHED_SHARE = 0.9;
+/** A segment of 4 s at 2 Mbit/s. */
+const FILE_BYTES = 1_000_000;
+const VIEWERS = 200;
+const COLD_BYTES = 50_000_000;
+const CHANGES = 5;
+const IN_FORCE_MS = 5_000;
+
+/** Who sends the same bytes, one way or the other. */
+interface Sender {
+  origin: string;
+  paths: string[];
+  /** CPU seconds of all processes that take part. */
+  cpuSec: () => number;
+}
+
+/** Bytes per CPU second of ours as a share of the peer's: by the machine, and by what is counted for processes. */
+async function compare(
+  ours: Sender,
+  peer: Sender,
+): Promise<{ machine: number; own: number; detail: string }> {
+  for (const sender of [ours, peer]) await load(sender, WARM_UP_MS);
+  const rounds: { ours: Speed; peer: Speed }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ peer: await measure(peer), ours: await measure(ours) });
+  const ratio = (count: keyof Speed) => median(rounds.map((round) => round.ours[count] / round.peer[count]));
+  const speed = (who: "ours" | "peer") =>
+    (median(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
+  const detail = `${speed("ours")} GB, plain nginx ${speed("peer")} GB per CPU second of the machine; by what is counted for their processes ${ratio("own").toFixed(2)}`;
+  return { machine: ratio("machine"), own: ratio("own"), detail };
+}
+
+interface Speed {
+  machine: number;
+  own: number;
+}
+
+async function measure(sender: Sender): Promise<Speed> {
+  const before = { machine: machineSec(), own: sender.cpuSec() };
+  const { bytes, cpuSec, failures } = await load(sender, ROUND_MS);
+  if (failures > 0) throw new Error(`${failures} answers failed`);
+  const machine = machineSec() - before.machine - cpuSec;
+  return { machine: bytes / machine, own: bytes / (sender.cpuSec() - before.own) };
+}
+
+const load = ({ origin, paths }: Sender, durationMs: number) =>
+  sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
+
+async function plainOf(folder: string, files: readonly Buffer[]) {
+  const root = join(folder, "plain");
+  await mkdir(root, { recursive: true });
+  await Promise.all(files.map((bytes, number) => writeFile(join(root, `${number}.m4s`), bytes)));
+  const server = await startNginx({ root, hasTls: false });
+  const sender = {
+    origin: server.origin,
+    paths: files.map((_, number) => `/${number}.m4s`),
+    cpuSec: () => cpuSecondsOf(server.pid),
+  };
+  return { sender, stop: () => server.stop() };
+}
+
+/** The edge runs in this process, which does nothing else meanwhile. */
+function ownCpuSec(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+async function workersOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.trim().split(/\s+/).map(Number);
+}
+
+async function hitFigure(rig: CdnRig): Promise<Figure> {
+  const bytes = randomBytes(FILE_BYTES);
+  rig.origin.files.set("/hit.m4s", fileOf(rig.origin, bytes));
+  const { key } = rig.entry();
+  const pids = [rig.nginxPid(), ...(await workersOf(rig.nginxPid()))];
+  const cpuSec = () => ownCpuSec() + pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const plain = await plainOf(rig.edge.folder, [bytes]);
+  try {
+    const ours = { origin: rig.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
+    const { machine, detail } = await compare(ours, plain.sender);
+    return {
+      name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
+      value: `${machine.toFixed(2)} of nginx`,
+      reach: `≥ ${REACHED_SHARE}`,
+      isReached: machine >= REACHED_SHARE,
+      detail,
+    };
+  } finally {
+    await plain.stop();
+  }
+}
+
+async function coldFigure(rig: CdnRig): Promise<Figure> {
+  const bytes = randomBytes(COLD_BYTES);
+  const counted = { ...rig.origin, sentBytes: 0 };
+  rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
+  const { key } = rig.entry();
+  const startedAtMs = performance.now();
+  const loaded = await askAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
+  const sec = (performance.now() - startedAtMs) / 1_000;
+  const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
+  if (without.length > 0)
+    throw new Error(`${without.length} did not get all of it: ${JSON.stringify(without[0])}`);
+  const share = counted.sentBytes / COLD_BYTES;
+  return {
+    name: `${VIEWERS} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
+    value: `${share.toFixed(2)} × the file`,
+    reach: "≤ 1.05 ×",
+    isReached: share <= 1.05,
+    detail: `all have it after ${sec.toFixed(0)} s`,
+  };
+}
+
+/** From a change that the api announces until the first answer that shows it. */
+async function changeFigures(rig: CdnRig): Promise<Figure[]> {
+  rig.origin.files.set("/change.txt", (_, res) => void res.end("text"));
+  let entry = rig.entry();
+  const path = () => `/cdn/${entry.key}/change.txt`;
+  const save = (changes: Partial<CdnEntryDescriptor>) => {
+    entry = { ...entry, ...changes, revision: entry.revision + 1 };
+    rig.edge.api.setCdnEntry(entry);
+  };
+  const saved: number[] = [];
+  const purged: number[] = [];
+  for (let round = 1; round <= CHANGES; round += 1) {
+    await rig.get(path());
+    saved.push(
+      await msUntil(
+        () => save({ rules: { unauthorizedIPs: ["127.0.0.1"] } }),
+        async () => (await rig.get(path())).status === 403,
+      ),
+    );
+    await msUntil(
+      () => save({ rules: {} }),
+      async () => (await rig.get(path())).status === 200,
+    );
+    purged.push(
+      await msUntil(
+        () => save({ purges: [{ path: "/change.txt", isPrefix: false, number: round }] }),
+        async () => (await rig.get(path())).cache === "MISS",
+      ),
+    );
+  }
+  const figure = (name: string, times: readonly number[]): Figure => ({
+    name,
+    value: `${(Math.max(...times) / 1_000).toFixed(1)} s at most`,
+    reach: `≤ ${IN_FORCE_MS / 1_000} s`,
+    isReached: Math.max(...times) <= IN_FORCE_MS,
+    detail: `${times.length} times, median ${(median(times) / 1_000).toFixed(1)} s`,
+  });
+  return [figure("CDN entry saved → in force", saved), figure("CDN purge of an address → gone", purged)];
+}
+
+async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Promise<number> {
+  const startedAtMs = performance.now();
+  change();
+  while (!(await isSeen())) if (performance.now() - startedAtMs > 60_000) throw new Error("Nothing changed");
+  return performance.now() - startedAtMs;
+}
+
+async function runEntries(): Promise<Figure[]> {
+  // The load generator calls it localhost.
+  const rig = await startCdnRig({ publicHosts: ["127.0.0.1", "localhost"] });
+  try {
+    return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
+  } finally {
+    await rig.close();
+  }
+}
+
+/** Segments of ours, whose viewers an edge judges, from nginx in front of it. */
+async function runSegments(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const segmentBytes of [50_000, 500_000]) figures.push(await segmentFigure(segmentBytes));
+  return figures;
+}
+
+async function segmentFigure(segmentBytes: number): Promise<Figure> {
+  const rig = await startEdgeRig({ isCacheInFront: true });
+  const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
+  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"));
+  const plain = await plainOf(rig.folder, segments);
+  try {
+    const { uuid } = await rig.publish({}, segments);
+    const { hlsUrl } = await rig.play(uuid);
+    const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
+    const cpuSec = () => ownCpuSec() + cpuSecondsOf(front.pid);
+    const { machine, detail } = await compare({ origin: front.url, paths, cpuSec }, plain.sender);
+    return {
+      name: `own segments of ${segmentBytes / 1_000} kB through deploy/nginx, bytes per CPU second against plain nginx`,
+      value: `${machine.toFixed(2)} of nginx`,
+      reach: `≥ ${REACHED_SHARE}`,
+      isReached: machine >= REACHED_SHARE,
+      detail,
+    };
+  } finally {
+    await plain.stop();
+    await front.stop();
+    await rig.close();
+  }
+}
+
+export const cdnBench: Bench[] = [
+  { name: "cdn-entries", run: runEntries },
+  { name: "cdn-segments", run: runSegments },
+];

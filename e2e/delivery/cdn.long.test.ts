@@ -1,0 +1,108 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { signCdnAddress } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import { addPerson, openAs, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+
+/** The origin stands on this machine. */
+const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+const PATH = "/film.bin";
+
+let platform: TestPlatform;
+let admin: Account;
+let manager: Person;
+let browser: TestBrowser;
+let origin: Server;
+let originUrl: string;
+/** What the origin sends now, and how often it was asked. */
+let film = "first cut";
+let asked = 0;
+
+beforeAll(async () => {
+  Object.assign(process.env, OWN_FETCHING);
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  const body = { clientname: "Harbour TV", type: "platform" } as const;
+  const { uuid } = await admin.call(routes.createClient, { body });
+  manager = await addPerson(admin, uuid, { username: "harbour", roles: ["manager"], email: "h@example.org" });
+  origin = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200, { "cache-control": "public, max-age=600", etag: `"${film}"` }).end(film);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
+  originUrl = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/media/`;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
+  await browser?.close();
+  origin?.closeAllConnections();
+  origin?.close();
+  await platform?.close();
+});
+
+/** The first entry has nginx started: until it listens, nobody answers. */
+const read = async (url: string): Promise<string> => {
+  const response = await fetch(url, { headers: { connection: "close" } });
+  return `${response.status} ${response.status === 200 ? await response.text() : ""}`.trim();
+};
+const becomes = (url: string, answer: string) =>
+  eventually(async () => expect(await read(url).catch(String)).toBe(answer));
+
+test("a manager makes an entry, viewers read through it, a purge brings the new file, secrets and the end hold", async () => {
+  const page = await openAs(browser.context, admin, { person: manager, path: "/cdn" });
+  await page.getByRole("button", { name: "New entry" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
+  await page.getByRole("textbox", { name: "Address of the origin" }).fill(originUrl);
+  await page.getByRole("button", { name: "Create the entry" }).click();
+  await page.getByText("Films is ready").waitFor();
+  const url = await page.getByRole("textbox", { name: "New address" }).inputValue();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  const address = new URL(`.${PATH}`, url).href;
+  await becomes(address, "200 first cut");
+  film = "second cut";
+  const before = asked;
+  expect(await read(address)).toBe("200 first cut");
+  expect(asked).toBe(before);
+
+  await page.getByRole("button", { name: "Actions for Films" }).click();
+  await page.getByRole("menuitem", { name: "Purge the cache" }).click();
+  await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
+  await page.getByRole("button", { name: "Purge", exact: true }).click();
+  await page.getByText("Purge 1 is on its way").waitFor();
+  await becomes(address, "200 second cut");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  const [entry] = (await manager.call(routes.listCdnEntries, { query: {} }))._embedded;
+  const params = { id: entry?.uuid ?? "" };
+  const { secret } = await manager.call(routes.renewCdnSecret, { params, body: { graceSec: 0 } });
+  await becomes(address, "403");
+  const expires = Math.floor(Date.now() / 1_000) + 600;
+  const token = signCdnAddress({ path: PATH, expires }, secret);
+  await becomes(`${address}?token=${token}&expires=${expires}`, "200 second cut");
+  await manager.call(routes.removeCdnSecrets, { params });
+  await becomes(address, "200 second cut");
+
+  await eventually(async () => {
+    const { total } = await manager.call(routes.getCdnStatistics, { params, query: { days: 1 } });
+    expect(total.requests).toBeGreaterThan(3);
+    expect(total.hits).toBeGreaterThan(0);
+    expect(total.bytesOrigin).toBeGreaterThanOrEqual("first cutsecond cut".length);
+  });
+
+  await page.getByRole("button", { name: "Actions for Films" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText(/^Gone on/).waitFor();
+  // What is in the cache is served on, and the origin is asked no more.
+  const atTheEnd = asked;
+  await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));
+  expect(asked).toBe(atTheEnd);
+  expect(await read(address)).toBe("200 second cut");
+});

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { json, PageQuery, pageOf } from "../list.ts";
+import { Text } from "../text.ts";
+import { InvoiceDocument } from "./invoice-document.ts";
+
+/** `credited`: nothing of it is owed any more, as credit notes took it back. */
+export const INVOICE_STATES = ["open", "overdue", "paid", "credited"] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+/** An invoice or a credit note, as its client sees it. */
+export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
+  uuid: z.string(),
+  state: z.enum(INVOICE_STATES),
+  /** What is left to pay, in cents; negative where it is owed to the client. */
+  openCents: z.number().int(),
+  /** The day on which it was paid, as 2026-11-20. */
+  paidOn: z.string().nullable(),
+  /** What the transfer named. */
+  paidReference: z.string(),
+});
+export type InvoiceView = z.infer<typeof InvoiceView>;
+
+export const InvoicesPage = pageOf(InvoiceView);
+
+/** An invoice, as administrators see it. */
+export const ClientInvoice = InvoiceView.extend({
+  client: z.object({
+    uuid: z.string(),
+    /** As the invoice names it. */
+    name: z.string(),
+    /** It was deleted; its invoices are kept as long as the law wants. */
+    isDeleted: z.boolean(),
+  }),
+  /** Before tax, what credit notes may still take back. */
+  creditableCents: z.number().int(),
+});
+export type ClientInvoice = z.infer<typeof ClientInvoice>;
+
+const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
+
+export const InvoiceFilter = z.strictObject({
+  state: z.enum(INVOICE_STATES).optional(),
+  /** Of the day on which it was issued. */
+  year: Year.optional(),
+});
+export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
+
+export const ClientInvoicesQuery = PageQuery.extend({
+  /** In numbers and in names of clients. */
+  search: Text.trim().max(200).optional(),
+  filter: json(InvoiceFilter).optional(),
+});
+export type ClientInvoicesQuery = z.infer<typeof ClientInvoicesQuery>;
+
+export const InvoicesCsvQuery = z.strictObject({ year: Year.optional() });
+
+const Sums = z.object({
+  netCents: z.number().int(),
+  vatCents: z.number().int(),
+  grossCents: z.number().int(),
+  openCents: z.number().int(),
+});
+
+export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
+  /** Of all that match; credit notes are taken off. */
+  total: Sums,
+});
+export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
+
+/** What an invoice must say of a client, and what is not known of it. */
+export const PARTY_FIELDS = ["address", "country"] as const;
+export type PartyField = (typeof PARTY_FIELDS)[number];
+
+/** Whether invoices can be written, and what waits. */
+export const InvoicingState = z.object({
+  /** What the seller's data lack: no invoice is written until they are complete. */
+  missingOfSeller: z.array(z.string()),
+  /** Clients with months that should have been billed. */
+  waiting: z.array(
+    z.object({
+      client: z.object({ uuid: z.string(), name: z.string() }),
+      /** Ascending, as 2026-10. */
+      months: z.array(z.string()),
+      missing: z.array(z.enum(PARTY_FIELDS)),
+    }),
+  ),
+  /** When the running month will be billed. */
+  nextAt: z.string(),
+});
+export type InvoicingState = z.infer<typeof InvoicingState>;
+
+export const InvoicePayment = z.strictObject({
+  /** The day on which the money arrived, as 2026-11-20. */
+  paidOn: z.iso.date(),
+  /** What the transfer named, such as its reference at the bank. */
+  reference: Text.trim().min(1).max(140),
+});
+export type InvoicePayment = z.infer<typeof InvoicePayment>;
+
+export const CreditNoteInput = z.strictObject({
+  reason: Text.trim().min(1).max(500),
+  /** Before tax; all that is left of the invoice without. */
+  cents: z.number().int().min(1).max(100_000_000_000).optional(),
+});
+export type CreditNoteInput = z.infer<typeof CreditNoteInput>;

@@ -1,0 +1,273 @@
+import { z } from "zod";
+import { Text } from "../text.ts";
+import { HOST_MAX_LENGTH, RuleSettings } from "./delivery-rules.ts";
+import { SITE_NAME_PATTERN } from "./export-link.ts";
+
+/** How long an entry that was deleted still answers from its cache. */
+export const CDN_DRAIN_MS = 600_000;
+export const CDN_HOSTS_MAX_COUNT = 10;
+const CDN_CORS_ORIGINS_MAX_COUNT = 50;
+/** Addresses that one call purges. */
+const CDN_PURGE_MAX_COUNT = 100;
+/** A day: backends that sign learn of a new secret long before. */
+export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
+/** In front of an own name: the record that proves whose name it is. */
+export const CDN_PROOF_LABEL = "_shoal-cdn";
+
+/** The rules that an entry has, each as videos have it. */
+export const CdnRules = RuleSettings.pick({
+  unauthorizedIPs: true,
+  unauthorizedCountries: true,
+  authorizedWebsites: true,
+  unauthorizedWebsites: true,
+  unknownWebsites: true,
+});
+export type CdnRules = z.infer<typeof CdnRules>;
+
+export const CdnName = Text.trim().min(1).max(200);
+
+/** Where files come from: a folder of the client's own server. */
+export const CdnOrigin = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .superRefine((text, context) => {
+    // Of what is no address the schema before has told.
+    const url = URL.parse(text);
+    if (!url) return;
+    const { username, password, search, hash } = url;
+    const reason =
+      username || password
+        ? "must not contain a user name or password"
+        : search || hash
+          ? "must not contain a query or fragment"
+          : undefined;
+    if (reason) context.addIssue({ code: "custom", message: reason });
+  });
+
+/** An own name, in ASCII, with at least one dot. */
+export const CdnHost = Text.trim()
+  .toLowerCase()
+  .max(HOST_MAX_LENGTH)
+  .regex(new RegExp(SITE_NAME_PATTERN), "takes a name as example.com, without https:// and path")
+  .refine((host) => host.includes("."), { message: "is not a full host name" });
+export const CdnHosts = z.array(CdnHost).max(CDN_HOSTS_MAX_COUNT);
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+/** Pages whose scripts may read files; `*` for all. */
+export const CdnCorsOrigins = z
+  .array(
+    z.union([
+      z.literal("*"),
+      Text.trim()
+        .max(300)
+        .refine((text) => /^https?:/.test(text) && isOrigin(text), {
+          message: "must be an origin such as https://www.example.com",
+        }),
+    ]),
+  )
+  .max(CDN_CORS_ORIGINS_MAX_COUNT);
+
+export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
+
+/** What an entry is just now; the first that holds counts. */
+export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "paused", "active"] as const;
+export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
+
+/** A CDN entry as the api answers it. Dates are ISO 8601 in UTC. */
+export const CdnEntryView = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** Stands in the new address, and in the record that proves an own name. */
+  key: z.string(),
+  originUrl: z.string(),
+  /** The new address: what follows it is asked for below the origin's. */
+  url: z.string(),
+  state: z.enum(CDN_ENTRY_STATES),
+  isPaused: z.boolean(),
+  /** When it will be gone; null unless it drains. */
+  endsAt: z.string().nullable(),
+  rules: CdnRules,
+  /** Own names, also those that are not served yet. */
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      /** When its records were last found right; null while it is not served. */
+      checkedAt: z.string().nullable(),
+    }),
+  ),
+  /** Where own names must lead. */
+  cnameTarget: z.string(),
+  /** By which addresses are signed; the secrets themselves are shown once, when they are made. [] without protection. */
+  secrets: z.array(
+    z.object({
+      uuid: z.string(),
+      createdAt: z.string(),
+      /** Of the one before, when it stops working; null for the present one. */
+      endsAt: z.string().nullable(),
+    }),
+  ),
+  corsOrigins: z.array(z.string()),
+  defaultTtlSec: z.number(),
+  /** Of the last purge; 0 for none. */
+  purgeNumber: z.number(),
+  /** Who made it; null when that user was deleted. */
+  user: z.string().nullable(),
+  createdAt: z.string(),
+  revision: z.number(),
+});
+export type CdnEntryView = z.infer<typeof CdnEntryView>;
+
+/** A new secret, told this once. */
+export const CdnSecretAnswer = z.object({ secret: z.string(), entry: CdnEntryView });
+export type CdnSecretAnswer = z.infer<typeof CdnSecretAnswer>;
+
+/** What was found of an own name. */
+export const CdnHostCheck = z.object({
+  isServed: z.boolean(),
+  /** Whether it leads to our edges, and where it leads. */
+  alias: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
+  /** Whether the record that proves it names this entry, and what it says. */
+  proof: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
+  entry: CdnEntryView,
+});
+export type CdnHostCheck = z.infer<typeof CdnHostCheck>;
+
+export const CDN_PURGE_SCOPES = ["url", "prefix", "all"] as const;
+export const CdnPurgeBody = z.strictObject({
+  scope: z.enum(CDN_PURGE_SCOPES),
+  /** Paths, or whole addresses: new ones, by an own name, or at the origin. None with `all`. */
+  addresses: z.array(Text.trim().min(1).max(4_000)).max(CDN_PURGE_MAX_COUNT).default([]),
+});
+
+export const CdnPurgeAnswer = z.object({
+  /** Rises with each purge of the entry. */
+  number: z.number(),
+  /** As they were understood, each with its query. */
+  paths: z.array(z.string()),
+  isPrefix: z.boolean(),
+});
+export type CdnPurgeAnswer = z.infer<typeof CdnPurgeAnswer>;
+
+/** What a file is, as far as it matters how long caches may keep it. */
+export const CACHED_KINDS = [
+  "livePlaylist",
+  "playlist",
+  "segment",
+  "video",
+  "image",
+  "script",
+  "page",
+  "data",
+  "other",
+] as const;
+export type CachedKind = (typeof CACHED_KINDS)[number];
+
+/** By what it is said how long an answer is fresh: a header's part, or the entry's default time, or that nobody keeps it. */
+export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
+
+/** What headers of an answer mean for caches; `good` needs nothing, `bad` costs fetches or shows what is old. */
+export const CACHING_FINDINGS = [
+  "failed",
+  "notStored",
+  "private",
+  "asksEachTime",
+  "noTime",
+  "tooShort",
+  "tooLong",
+  "fits",
+  "sharedTime",
+  "noValidator",
+  "hasValidator",
+  "setsCookie",
+  "variesOnAll",
+  "varies",
+  "noRanges",
+  "hasRanges",
+] as const;
+export type CachingFinding = (typeof CACHING_FINDINGS)[number];
+
+export const CachingReport = z.object({
+  kind: z.enum(CACHED_KINDS),
+  /** How long edges answer from their caches without asking; null where the entry's default time counts. */
+  freshSec: z.number().nullable(),
+  freshBy: z.enum(FRESHNESS_SOURCES),
+  findings: z.array(
+    z.object({
+      code: z.enum(CACHING_FINDINGS),
+      isGood: z.boolean(),
+      /** What was sent, of the header that it is about; null for none. */
+      sent: z.string().nullable(),
+    }),
+  ),
+  /** What to send instead, or go on to send. */
+  advice: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type CachingReport = z.infer<typeof CachingReport>;
+
+/** Why a test has no answer: as `safe-fetch` names it. */
+export const CDN_TEST_FAULTS = [
+  "bad_url",
+  "forbidden_port",
+  "forbidden_address",
+  "unresolved",
+  "unreachable",
+  "tls",
+  "timeout",
+  "broken",
+  "too_many_redirects",
+] as const;
+
+export const CdnTestAnswer = z.object({
+  /** Null when there was an answer. */
+  fault: z.enum(CDN_TEST_FAULTS).nullable(),
+  answer: z
+    .object({
+      /** After redirects. */
+      url: z.string(),
+      status: z.number(),
+      tookMs: z.number(),
+      /** As far as it was read: 1 MB at most. */
+      sizeBytes: z.number(),
+      isCut: z.boolean(),
+      /** Those that say something about caching, as they were sent. */
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+      report: CachingReport,
+    })
+    .nullable(),
+});
+export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
+
+/** What was served, of some requests. */
+const CdnSums = z.object({
+  requests: z.number(),
+  /** Answered from a cache, also while a newer file was fetched or the origin failed. */
+  hits: z.number(),
+  /** Asked of the origin. */
+  misses: z.number(),
+  bytesSent: z.number(),
+  /** Fetched from the origin. */
+  bytesOrigin: z.number(),
+});
+export type CdnSums = z.infer<typeof CdnSums>;
+
+export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
+
+/** What an entry served. Hours of UTC; the one that runs is in it as far as edges have told. */
+export const CdnStatistics = z.object({
+  from: z.string(),
+  until: z.string(),
+  /** Between two points: an hour or a day. */
+  stepSec: z.number(),
+  total: CdnSums,
+  /** Each step from the first to the last, also those without a request. */
+  points: z.array(CdnSums.extend({ at: z.string() })),
+  /** The most first; "" where the country is not known. */
+  countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
+  /** By the first digit of the status, 2 to 5. */
+  statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
+});
+export type CdnStatistics = z.infer<typeof CdnStatistics>;
+
+/** What all entries of a client served in a calendar month of UTC. */
+export const CdnUsage = z.object({ month: z.string(), total: CdnSums });
+export type CdnUsage = z.infer<typeof CdnUsage>;

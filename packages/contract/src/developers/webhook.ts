@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
+import { digits, Moment, Text } from "../text.ts";
+
+/** What a webhook can tell. */
+export const WEBHOOK_EVENTS = [
+  "video.created",
+  "video.uploaded",
+  "video.playable",
+  "video.encoded",
+  "video.failed",
+  "video.deleted",
+  "video.restored",
+  "live.started",
+  "live.lost",
+  "live.back",
+  "live.ended",
+  "alert.opened",
+  "alert.acknowledged",
+  "alert.closed",
+  "version.added",
+  "comment.created",
+  "comment.mentioned",
+  "decision.wanted",
+  "decision.made",
+  "chat.mentioned",
+  "member.added",
+  "member.removed",
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+/** Sent when somebody asks for it. */
+export const WEBHOOK_TEST_EVENT = "webhook.test";
+
+export const WEBHOOKS_MAX_COUNT = 20;
+export const WEBHOOK_URL_MAX_LENGTH = 2_000;
+export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
+/** So long the secret of before still signs, ms. */
+export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
+/** So long an event is sent again and again, ms. */
+export const WEBHOOK_PATIENCE_MS = 3 * 24 * 3_600_000;
+/** Events that one call sends again. */
+export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
+export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
+/** Days for which events and their log are kept. */
+export const WEBHOOK_KEPT_DAYS = 30;
+
+/** Why a webhook is off: somebody turned it off, it failed for three days, or its address answered 410. */
+export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
+export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
+
+const Url = Text.trim()
+  .min(1)
+  .max(WEBHOOK_URL_MAX_LENGTH)
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    message: "must be an http or https address",
+  });
+
+const input = {
+  url: Url,
+  description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
+  /** [] for all of them, also those that come later. */
+  events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
+};
+export const CreateWebhook = z.strictObject(input);
+export type CreateWebhook = z.infer<typeof CreateWebhook>;
+export const UpdateWebhook = z.strictObject({
+  url: Url.optional(),
+  description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).optional(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).optional(),
+  isOn: z.boolean().optional(),
+  revision: Revision.optional(),
+});
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
+
+export const WebhookView = z.object({
+  uuid: z.string(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  isOn: z.boolean(),
+  /** Null while it is on. */
+  offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+  /** Since when no event has arrived; null when the last one did. */
+  failingSince: z.string().nullable(),
+  /** Events that wait to be sent, or to be sent again. */
+  waitingCount: z.number(),
+  createdAt: z.string(),
+  /** When the secret of before stops signing; null when there is none. */
+  oldSecretUntil: z.string().nullable(),
+  revision: z.number(),
+});
+export type WebhookView = z.infer<typeof WebhookView>;
+
+export const WebhookWithSecret = WebhookView.extend({
+  /** `whsec_` and base64, as libraries of Standard Webhooks take it: it is told this once. */
+  secret: z.string(),
+});
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+export const WEBHOOK_DELIVERY_STATES = ["waiting", "sent", "failed"] as const;
+export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
+
+/** One event at one webhook. */
+export const WebhookDeliveryView = z.object({
+  id: z.number(),
+  /** Names the event: `webhook-id` of each attempt, and of what is sent again. */
+  event: z.string(),
+  type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
+  at: z.string(),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
+  attempts: z.number(),
+  /** When it is tried next; null unless it waits. */
+  nextAt: z.string().nullable(),
+  /** Of the last attempt; null before the first. */
+  lastAt: z.string().nullable(),
+  /** HTTP status; null where nothing answered. */
+  status: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  /** Why there was no answer; null where there was one. */
+  error: z.string().nullable(),
+});
+export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
+
+export const WebhookDeliveryDetails = WebhookDeliveryView.extend({
+  /** The body as it is sent. */
+  request: z.string(),
+  /** The first 2,000 characters of the last answer. */
+  answer: z.string().nullable(),
+});
+export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
+
+export const WebhookDeliveries = z.object({
+  _embedded: z.array(WebhookDeliveryView),
+  /** What `before` takes for the next page; null at the end. */
+  next: z.number().nullable(),
+});
+export type WebhookDeliveries = z.infer<typeof WebhookDeliveries>;
+
+export const WebhookDeliveriesQuery = z.strictObject({
+  state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
+  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+});
+export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
+
+/** Which events are sent again: those of a stretch of time. */
+export const ResendWebhookEvents = z.strictObject({
+  since: Moment,
+  until: Moment,
+  /** Without it also those that arrived. */
+  onlyFailed: z.boolean().default(true),
+});
+export type ResendWebhookEvents = z.infer<typeof ResendWebhookEvents>;
+export const ResentWebhookEvents = z.object({ count: z.number() });
+
+/** What is sent: `data` depends on the type (docs/webhooks.md). */
+export const WebhookMessage = z.object({
+  type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
+  /** When it happened. */
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type WebhookMessage = z.infer<typeof WebhookMessage>;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { BankDetailsFields, BankDetailsState } from "../billing/bank-details.ts";
+import { defineRoute } from "../route.ts";
+import { ClientId } from "./clients.ts";
+
+/** Bank details of a client, for its managers and administrators. The log names who looks at the file or the whole number. */
+export const bankDetailsRoutes = {
+  getBankDetails: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/rib",
+    guard: "manager",
+    summary: "Get the client's bank details, with the IBAN masked",
+    params: ClientId,
+    response: BankDetailsState,
+  }),
+  saveBankDetails: defineRoute({
+    method: "POST",
+    path: "/api/clients/{id}/rib",
+    guard: "manager",
+    summary:
+      "Save IBAN, BIC and the file of the bank (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones",
+    params: ClientId,
+    multipart: { file: "file", fields: BankDetailsFields },
+    response: BankDetailsState,
+    status: 201,
+  }),
+  deleteBankDetails: defineRoute({
+    method: "DELETE",
+    path: "/api/clients/{id}/rib",
+    guard: "manager",
+    summary: "Delete the client's bank details",
+    params: ClientId,
+    response: BankDetailsState,
+  }),
+  revealIban: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/rib/iban",
+    guard: "manager",
+    summary: "Get the whole IBAN; the log names who did",
+    params: ClientId,
+    response: z.object({ iban: z.string() }),
+  }),
+  downloadBankFile: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/rib/file",
+    guard: "manager",
+    summary: "Download the file of the bank; the log names who did",
+    params: ClientId,
+  }),
+} as const;

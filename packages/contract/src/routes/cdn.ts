@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { Revision } from "../accounts/account.ts";
+import {
+  CDN_ENTRY_STATES,
+  CDN_SECRET_GRACE_MAX_SEC,
+  CdnCorsOrigins,
+  CdnDefaultTtl,
+  CdnEntryView,
+  CdnHost,
+  CdnHostCheck,
+  CdnHosts,
+  CdnName,
+  CdnOrigin,
+  CdnPurgeAnswer,
+  CdnPurgeBody,
+  CdnRules,
+  CdnSecretAnswer,
+  CdnStatistics,
+  CdnTestAnswer,
+  CdnUsage,
+} from "../delivery/cdn.ts";
+import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
+
+const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
+const EntryId = z.object({ id: z.uuid() });
+
+export const CDN_SORT_FIELDS = ["name", "originUrl", "createdAt"] as const;
+export const CdnEntryListQuery = PageQuery.extend({
+  /** In names, addresses of origins, own names and keys. */
+  search: Text.trim().max(200).optional(),
+  sort: sortBy(CDN_SORT_FIELDS).optional(),
+  filter: json(z.strictObject({ state: z.enum(CDN_ENTRY_STATES).optional() })).optional(),
+});
+export type CdnEntryListQuery = z.infer<typeof CdnEntryListQuery>;
+
+/**
+ * Addresses under which our edges serve files of a client's own server. Without an active subscription each call but those that
+ * read, pause and delete answers `cdn_subscription_required`.
+ */
+export const cdnRoutes = {
+  listCdnEntries: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries",
+    guard: "member",
+    summary: "List the client's CDN entries",
+    query: CdnEntryListQuery,
+    response: pageOf(CdnEntryView),
+  }),
+  createCdnEntry: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries",
+    guard: "manager",
+    summary: "Create a CDN entry: a new address under which edges serve the files of an origin",
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    body: z.strictObject({
+      name: CdnName,
+      originUrl: CdnOrigin,
+      rules: CdnRules.default({}),
+      hosts: CdnHosts.default([]),
+      corsOrigins: CdnCorsOrigins.default([]),
+      defaultTtlSec: CdnDefaultTtl.default(3_600),
+    }),
+    response: CdnEntryView,
+    status: 201,
+  }),
+  getCdnEntry: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/{id}",
+    guard: "member",
+    summary: "Get a CDN entry",
+    params: EntryId,
+    response: CdnEntryView,
+  }),
+  updateCdnEntry: defineRoute({
+    method: "PUT",
+    path: "/api/cdnentries/{id}",
+    guard: "manager",
+    summary:
+      "Change a CDN entry; lists and rules are replaced as a whole, and new host names are not served until they are checked",
+    params: EntryId,
+    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    body: z.strictObject({
+      revision: Revision,
+      name: CdnName.optional(),
+      originUrl: CdnOrigin.optional(),
+      rules: CdnRules.optional(),
+      hosts: CdnHosts.optional(),
+      corsOrigins: CdnCorsOrigins.optional(),
+      defaultTtlSec: CdnDefaultTtl.optional(),
+    }),
+    response: CdnEntryView,
+  }),
+  pauseCdnEntry: defineRoute({
+    method: "PUT",
+    path: "/api/cdnentries/{id}/paused",
+    guard: "manager",
+    summary: "Pause or resume a CDN entry; a paused entry answers 403",
+    params: EntryId,
+    body: z.strictObject({ isPaused: z.boolean() }),
+    response: CdnEntryView,
+  }),
+  deleteCdnEntry: defineRoute({
+    method: "DELETE",
+    path: "/api/cdnentries/{id}",
+    guard: "manager",
+    summary:
+      "Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again",
+    params: EntryId,
+    response: CdnEntryView,
+  }),
+  renewCdnSecret: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries/{id}/secrets",
+    guard: "manager",
+    summary:
+      "Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
+    params: EntryId,
+    body: z.strictObject({ graceSec: z.number().int().min(0).max(CDN_SECRET_GRACE_MAX_SEC) }),
+    response: CdnSecretAnswer,
+    status: 201,
+  }),
+  removeCdnSecrets: defineRoute({
+    method: "DELETE",
+    path: "/api/cdnentries/{id}/secrets",
+    guard: "manager",
+    summary: "Serve a CDN entry without signed addresses again; its secrets stop working",
+    params: EntryId,
+    response: CdnEntryView,
+  }),
+  checkCdnHost: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries/{id}/hosts/check",
+    guard: "manager",
+    summary: "Check the DNS records of a host name of a CDN entry; it is served once both are right",
+    params: EntryId,
+    body: z.strictObject({ host: CdnHost }),
+    response: CdnHostCheck,
+  }),
+  purgeCdnEntry: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries/{id}/purges",
+    guard: "editor",
+    summary:
+      "Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything",
+    params: EntryId,
+    body: CdnPurgeBody,
+    response: CdnPurgeAnswer,
+    status: 201,
+  }),
+  getCdnUsage: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/usage",
+    guard: "member",
+    summary: "Get what all CDN entries of the client served in a month; in the current one without it",
+    query: z.strictObject({
+      /** As 2026-10, of UTC. */
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
+        .optional(),
+    }),
+    response: CdnUsage,
+  }),
+  getCdnStatistics: defineRoute({
+    method: "GET",
+    path: "/api/cdnentries/{id}/statistics",
+    guard: "member",
+    summary: "Get what a CDN entry served, by hour or day, by country and by status",
+    params: EntryId,
+    query: z.strictObject({ days: digits(z.number().int().min(1).max(90)).default(7) }),
+    response: CdnStatistics,
+  }),
+  testCdnOrigin: defineRoute({
+    method: "POST",
+    path: "/api/cdnentries/test",
+    guard: "editor",
+    summary:
+      "Fetch a file of an origin, and explain what its headers mean for caches and what to send instead",
+    isQuestion: true,
+    body: z.strictObject({ url: CdnTestUrl }),
+    response: CdnTestAnswer,
+    status: 200,
+  }),
+} as const;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { LANGUAGES } from "../accounts/account.ts";
+import {
+  AcceptContract,
+  ContractState,
+  ContractTermsInput,
+  ContractTermsView,
+  ContractText,
+  ContractView,
+} from "../billing/contracts.ts";
+import { defineRoute } from "../route.ts";
+import { ClientId } from "./clients.ts";
+
+/** What a client agreed to, for its managers; and the terms, for administrators. */
+export const contractRoutes = {
+  getContract: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/contract",
+    guard: "manager",
+    summary: "Get the client's contracts, and what is missing before the current terms can be accepted",
+    params: ClientId,
+    response: ContractState,
+  }),
+  getContractText: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/contract/text",
+    guard: "manager",
+    summary: "Get the text of the contract as it would be accepted now, with its version and hash",
+    params: ClientId,
+    query: z.object({ language: z.enum(LANGUAGES) }),
+    response: ContractText,
+  }),
+  acceptContract: defineRoute({
+    method: "POST",
+    path: "/api/clients/{id}/contract",
+    guard: "manager",
+    summary: "Accept the text that was read, by its version and hash. Only a manager of the client can",
+    params: ClientId,
+    body: AcceptContract,
+    response: ContractView,
+    status: 201,
+  }),
+  downloadContract: defineRoute({
+    method: "GET",
+    path: "/api/clients/{id}/contracts/{contract}",
+    guard: "manager",
+    summary: "Download an accepted contract as a PDF",
+    params: ClientId.extend({ contract: z.uuid() }),
+  }),
+  getContractTerms: defineRoute({
+    method: "GET",
+    path: "/api/contractterms",
+    guard: "admin",
+    summary: "Get the current terms of contracts in both languages",
+    response: ContractTermsView,
+  }),
+  replaceContractTerms: defineRoute({
+    method: "POST",
+    path: "/api/contractterms",
+    guard: "admin",
+    summary: "Replace the terms by a new version; accepted contracts stay as they are",
+    body: ContractTermsInput,
+    response: ContractTermsView,
+    status: 201,
+  }),
+} as const;

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import {
+  ClientInvoice,
+  ClientInvoicesPage,
+  ClientInvoicesQuery,
+  CreditNoteInput,
+  InvoicePayment,
+  InvoicesCsvQuery,
+  InvoicesPage,
+  InvoicingState,
+} from "../billing/invoices.ts";
+import { PageQuery } from "../list.ts";
+import { defineRoute } from "../route.ts";
+
+const params = z.object({ id: z.uuid() });
+
+/** What clients have to pay: their own invoices for managers, and those of all for administrators. */
+export const invoiceRoutes = {
+  listInvoices: defineRoute({
+    method: "GET",
+    path: "/api/billing/invoices",
+    guard: "manager",
+    summary: "List the client's invoices and credit notes, the latest first",
+    query: PageQuery,
+    response: InvoicesPage,
+  }),
+  downloadInvoicePdf: defineRoute({
+    method: "GET",
+    path: "/api/billing/invoices/{id}/pdf",
+    guard: "manager",
+    summary: "Download an invoice as PDF in the client's language, with its data inside (Factur-X)",
+    params,
+  }),
+  downloadInvoiceXml: defineRoute({
+    method: "GET",
+    path: "/api/billing/invoices/{id}/xml",
+    guard: "manager",
+    summary: "Download the data of an invoice as XML (EN 16931, Cross Industry Invoice)",
+    params,
+  }),
+  listClientInvoices: defineRoute({
+    method: "GET",
+    path: "/api/invoices",
+    guard: "admin",
+    summary: "List the invoices and credit notes of all clients with their totals, the latest first",
+    query: ClientInvoicesQuery,
+    response: ClientInvoicesPage,
+  }),
+  exportInvoicesCsv: defineRoute({
+    method: "GET",
+    path: "/api/invoices/csv",
+    guard: "admin",
+    summary: "Download the invoices and credit notes of a year, or of all years, as CSV for accounting",
+    query: InvoicesCsvQuery,
+  }),
+  getInvoicingState: defineRoute({
+    method: "GET",
+    path: "/api/invoices/state",
+    guard: "admin",
+    summary: "Get what is missing before invoices can be created, and which clients are waiting for theirs",
+    response: InvoicingState,
+  }),
+  downloadClientInvoicePdf: defineRoute({
+    method: "GET",
+    path: "/api/invoices/{id}/pdf",
+    guard: "admin",
+    summary: "Download an invoice of any client as PDF (Factur-X)",
+    params,
+  }),
+  downloadClientInvoiceXml: defineRoute({
+    method: "GET",
+    path: "/api/invoices/{id}/xml",
+    guard: "admin",
+    summary: "Download the data of an invoice of any client as XML (EN 16931, Cross Industry Invoice)",
+    params,
+  }),
+  markInvoicePaid: defineRoute({
+    method: "PUT",
+    path: "/api/invoices/{id}/payment",
+    guard: "admin",
+    summary: "Mark an invoice as paid by bank transfer, or a credit note as paid back",
+    params,
+    body: InvoicePayment,
+    response: ClientInvoice,
+  }),
+  creditInvoice: defineRoute({
+    method: "POST",
+    path: "/api/invoices/{id}/credit-notes",
+    guard: "admin",
+    summary: "Create a credit note for an invoice, for all that is left of it or for an amount before tax",
+    params,
+    body: CreditNoteInput,
+    response: ClientInvoice,
+    status: 201,
+  }),
+} as const;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PaymentMeans } from "../billing/payments.ts";
+import { defineRoute } from "../route.ts";
+
+/** As the provider names one; it stands in the address to which it sends the browser back. */
+const CheckoutId = z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/, "is not the id of a checkout");
+
+/** How a client pays for the CDN subscription, for its managers. Cards and accounts are typed at the provider alone. */
+export const paymentRoutes = {
+  getPaymentMeans: defineRoute({
+    method: "GET",
+    path: "/api/payments/means",
+    guard: "manager",
+    summary: "Get how the client pays, and whether payment by card or direct debit is offered",
+    response: PaymentMeans,
+  }),
+  startCheckout: defineRoute({
+    method: "POST",
+    path: "/api/payments/checkout",
+    guard: "manager",
+    summary:
+      "Start a checkout for the CDN subscription: the page where the client gives a card or an account",
+    response: z.object({ url: z.string() }),
+    status: 201,
+  }),
+  confirmCheckout: defineRoute({
+    method: "POST",
+    path: "/api/payments/checkout/{checkout}",
+    guard: "manager",
+    summary: "Ask the provider how a checkout ended, and keep the card or account it gave",
+    params: z.object({ checkout: CheckoutId }),
+    response: PaymentMeans,
+  }),
+  removePaymentMeans: defineRoute({
+    method: "DELETE",
+    path: "/api/payments/means",
+    guard: "manager",
+    summary: "Remove the card or account; open invoices are then paid by transfer",
+    response: PaymentMeans,
+  }),
+} as const;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import {
+  CreateWebhook,
+  ResendWebhookEvents,
+  ResentWebhookEvents,
+  UpdateWebhook,
+  WebhookDeliveries,
+  WebhookDeliveriesQuery,
+  WebhookDeliveryDetails,
+  WebhookView,
+  WebhookWithSecret,
+} from "../developers/webhook.ts";
+import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+
+const WebhookId = z.object({ id: z.uuid() });
+const DeliveryId = WebhookId.extend({
+  delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+});
+
+/** Of the caller's client. */
+export const webhookRoutes = {
+  listWebhooks: defineRoute({
+    method: "GET",
+    path: "/api/webhooks",
+    guard: "manager",
+    summary: "List the client's webhooks, oldest first",
+    response: z.array(WebhookView),
+  }),
+  createWebhook: defineRoute({
+    method: "POST",
+    path: "/api/webhooks",
+    guard: "manager",
+    summary: "Create a webhook; the secret with which its messages are signed is returned only once",
+    body: CreateWebhook,
+    response: WebhookWithSecret,
+    status: 201,
+  }),
+  updateWebhook: defineRoute({
+    method: "PUT",
+    path: "/api/webhooks/{id}",
+    guard: "manager",
+    summary: "Change a webhook, turn it off or on; what waited when it was turned off is not sent",
+    params: WebhookId,
+    body: UpdateWebhook,
+    response: WebhookView,
+  }),
+  deleteWebhook: defineRoute({
+    method: "DELETE",
+    path: "/api/webhooks/{id}",
+    guard: "manager",
+    summary: "Delete a webhook with its log",
+    params: WebhookId,
+  }),
+  renewWebhookSecret: defineRoute({
+    method: "POST",
+    path: "/api/webhooks/{id}/secret",
+    guard: "manager",
+    summary: "Make a new secret, returned only once; messages carry signatures of both for 24 hours",
+    params: WebhookId,
+    response: WebhookWithSecret,
+  }),
+  testWebhook: defineRoute({
+    method: "POST",
+    path: "/api/webhooks/{id}/test",
+    guard: "manager",
+    summary: "Send a test event to a webhook",
+    params: WebhookId,
+  }),
+  listWebhookDeliveries: defineRoute({
+    method: "GET",
+    path: "/api/webhooks/{id}/deliveries",
+    guard: "manager",
+    summary: "List what was sent to a webhook in the last 30 days, newest first, 50 a page",
+    params: WebhookId,
+    query: WebhookDeliveriesQuery,
+    response: WebhookDeliveries,
+  }),
+  getWebhookDelivery: defineRoute({
+    method: "GET",
+    path: "/api/webhooks/{id}/deliveries/{delivery}",
+    guard: "manager",
+    summary: "Get what was sent, and the last answer",
+    params: DeliveryId,
+    response: WebhookDeliveryDetails,
+  }),
+  resendWebhookDelivery: defineRoute({
+    method: "POST",
+    path: "/api/webhooks/{id}/deliveries/{delivery}/resend",
+    guard: "manager",
+    summary: "Send an event again, with the same webhook-id",
+    params: DeliveryId,
+  }),
+  resendWebhookEvents: defineRoute({
+    method: "POST",
+    path: "/api/webhooks/{id}/resend",
+    guard: "manager",
+    summary: "Send the events of a stretch of time again, 10,000 at most",
+    params: WebhookId,
+    body: ResendWebhookEvents,
+    response: ResentWebhookEvents,
+  }),
+} as const;

@@ -1,0 +1,201 @@
+import type { InvoiceLine, Seller, Vat } from "@shoal/contract";
+import * as fc from "@shoal/testkit/property";
+import { describe, expect, it } from "vitest";
+import {
+  billedAtMs,
+  correctionLine,
+  creditTotals,
+  deliveryLines,
+  dueMonths,
+  dueOn,
+  invoiceNumber,
+  kindOf,
+  missingOfSeller,
+  totalsOf,
+} from "./invoice.ts";
+import { billOf } from "./month-bill.ts";
+import { planOf, priceLines } from "./price.ts";
+import { vatCentsOf, vatOf } from "./vat.ts";
+
+const TB = 1_000_000_000_000;
+const FRENCH: Vat = { rule: "standard", basisPoints: 2_000 };
+const NONE: Vat = { rule: "reverse_charge", basisPoints: 0 };
+const MANAGED = planOf({ isFreeTierOnly: false });
+const lineOf = (cents: number, kind: InvoiceLine["kind"] = "delivery") => ({ kind, cents });
+
+describe("the VAT of an invoice", () => {
+  const seller = { country: "FR" };
+  it.each([
+    ["a company in France", "FR", "FR40303265045", "standard", 2_000],
+    ["Monaco, which is taxed as France", "MC", "", "standard", 2_000],
+    ["a German company with its number", "DE", "DE 136 695 976", "reverse_charge", 0],
+    ["a Greek one, whose number begins with EL", "GR", "EL094019245", "reverse_charge", 0],
+    ["a German one without a number", "DE", "", "standard", 2_000],
+    ["a German one with a number of France", "DE", "FR40303265045", "standard", 2_000],
+    ["a German one with what is no number", "DE", "DE", "standard", 2_000],
+    ["Switzerland", "CH", "", "outside_eu", 0],
+    ["Great Britain", "GB", "GB980780684", "outside_eu", 0],
+    ["the United States, in small letters", "us", "", "outside_eu", 0],
+  ])("for %s is by rule", (_, country, vatNumber, rule, basisPoints) => {
+    expect(vatOf(seller, { country, vatNumber })).toEqual({ rule, basisPoints });
+  });
+
+  it.each([
+    ["an unknown country", "FR", ""],
+    ["what is no country", "FR", "France"],
+    ["a department with rules of its own", "FR", "GP"],
+    ["a seller in another country", "DE", "FR"],
+  ])("is not guessed for %s", (_, sellers, country) => {
+    expect(vatOf({ country: sellers }, { country, vatNumber: "" })).toBeNull();
+  });
+
+  it("is rounded to the cent, halves away from zero, on both sides alike", () => {
+    expect([2, 3, -3, 0].map((net) => vatCentsOf(net, FRENCH))).toEqual([0, 1, -1, 0]);
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.nat(10_000), (net, basisPoints) => {
+        const vat = { rule: "standard" as const, basisPoints };
+        const off = BigInt(vatCentsOf(net, vat)) * 20_000n - BigInt(net) * BigInt(basisPoints) * 2n;
+        const isNear = off >= -10_000n && off <= 10_000n;
+        return isNear && vatCentsOf(-net, vat) === 0 - vatCentsOf(net, vat);
+      }),
+    );
+  });
+});
+
+describe("the months of invoices", () => {
+  const at = (text: string) => Date.parse(text);
+
+  it("is billed from the beginning of the 5th on, and not before", () => {
+    expect(dueMonths("2026-10", at("2026-11-04T23:59:59.999Z"))).toEqual([]);
+    expect(dueMonths("2026-10", at("2026-11-05T00:00Z"))).toEqual(["2026-10"]);
+  });
+
+  it("goes over the turn of the year, leap years and changes of clocks", () => {
+    expect(dueMonths("2027-12", at("2028-04-05T00:00Z"))).toEqual([
+      "2027-12",
+      "2028-01",
+      "2028-02",
+      "2028-03",
+    ]);
+    expect(new Date(billedAtMs("2028-03")).toISOString()).toBe("2028-04-05T00:00:00.000Z");
+  });
+
+  it("is due by the terms of payment", () => {
+    expect(dueOn("2027-12-05", { paymentTermDays: 30 })).toBe("2028-01-04");
+    expect(dueOn("2028-02-05", { paymentTermDays: 30 })).toBe("2028-03-06");
+  });
+
+  it("has numbers that sort as they were given", () => {
+    expect(invoiceNumber(2026, 123)).toBe("2026-000123");
+    expect(invoiceNumber(2026, 999_999) < invoiceNumber(2027, 1)).toBe(true);
+  });
+});
+
+describe("the lines of an invoice", () => {
+  it("are those of the bill, what was free included", () => {
+    const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED));
+    expect(lines.map(({ month, bytes, microsPerTb, cents }) => [month, bytes, microsPerTb, cents])).toEqual([
+      ["2026-10", TB, 0, 0],
+      ["2026-10", TB / 2, 10_000_000, 500],
+    ]);
+  });
+
+  it("come to nothing to write, to an invoice or to a credit note", () => {
+    expect(kindOf([lineOf(0)])).toBeUndefined();
+    expect(kindOf([lineOf(500)])).toBe("invoice");
+    expect(kindOf([lineOf(0), lineOf(-3, "correction")])).toBe("credit_note");
+    // Two months that were wrong by as much are told, though nothing is to be paid.
+    expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
+  });
+
+  it("add up: the tax is that of the sum", () => {
+    // Line by line, 1 cent of each would have been lost.
+    expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
+      netCents: 6,
+      vatCents: 1,
+      grossCents: 7,
+    });
+    expect(totalsOf([lineOf(1_000_000_000)], FRENCH).grossCents).toBe(1_200_000_000);
+    expect(totalsOf([lineOf(4)], NONE)).toEqual({ netCents: 4, vatCents: 0, grossCents: 4 });
+  });
+});
+
+describe("late figures of a closed month", () => {
+  const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
+
+  it("become a line that says what they change", () => {
+    expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
+      kind: "correction",
+      month: "2026-09",
+      bytes: TB / 2,
+      cents: 500,
+    });
+    expect(correctionLine(charged, { deliveredBytes: TB, cents: 0 })).toMatchObject({ cents: -1_000 });
+  });
+
+  it("become none while the price stays as it is", () => {
+    expect(correctionLine(charged, { deliveredBytes: 2 * TB + 1, cents: 1_000 })).toBeUndefined();
+  });
+
+  it("are charged once, whenever they come: all together is the price of all that was delivered", () => {
+    const deliveries = fc.array(fc.integer({ min: -TB, max: 5 * TB }), { maxLength: 8 });
+    fc.assert(
+      fc.property(deliveries, (parts) => {
+        let now = { deliveredBytes: 0, cents: 0 };
+        let paid = 0;
+        for (const part of parts) {
+          const serverBytes = Math.max(0, now.deliveredBytes + part);
+          const bill = billOf([{ day: "2026-09-01", serverBytes, peerBytes: 0 }], MANAGED);
+          paid += correctionLine({ month: "2026-09", ...now }, bill)?.cents ?? 0;
+          now = bill;
+        }
+        return paid === now.cents;
+      }),
+    );
+  });
+});
+
+it("credit notes of parts give back what the invoice took, to the cent", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.nat(10 ** 8)), (net, parts) => {
+      const invoice = totalsOf([lineOf(net)], FRENCH);
+      let left = invoice;
+      for (const part of [...parts, Number.POSITIVE_INFINITY]) {
+        const cents = Math.min(part, left.netCents);
+        if (cents === 0) continue;
+        const credit = creditTotals(left, cents, FRENCH);
+        expect(credit.grossCents).toBe(credit.netCents + credit.vatCents);
+        expect(credit.vatCents).toBeLessThanOrEqual(0);
+        left = {
+          netCents: left.netCents + credit.netCents,
+          vatCents: left.vatCents + credit.vatCents,
+          grossCents: left.grossCents + credit.grossCents,
+        };
+        expect(left.vatCents).toBeGreaterThanOrEqual(0);
+      }
+      expect(left).toEqual({ netCents: 0, vatCents: 0, grossCents: 0 });
+    }),
+  );
+});
+
+it("a seller lacks what an invoice must say", () => {
+  const seller: Seller = {
+    name: "Shoal SAS",
+    street: "1 quai",
+    postalCode: "75001",
+    city: "Paris",
+    country: "FR",
+    siren: "303265045",
+    siret: "",
+    vatNumber: "FR40303265045",
+    registration: "",
+    iban: "FR7630006000011234567890189",
+    bic: "",
+    email: "",
+    phone: "",
+    paymentTermDays: 30,
+  };
+  expect(missingOfSeller(seller)).toEqual([]);
+  expect(missingOfSeller({ ...seller, siren: " ", country: "DE" })).toEqual(["country", "siren"]);
+  expect(missingOfSeller(null)).toContain("vatNumber");
+});

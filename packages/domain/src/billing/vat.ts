@@ -1,0 +1,46 @@
+import type { BilledParty, Seller, Vat } from "@shoal/contract";
+
+const FRENCH_BASIS_POINTS = 2_000;
+const BASIS_POINTS = 10_000n;
+/** Member states but France, by what their VAT numbers begin with. */
+const EU_PREFIXES = new Map(
+  "AT BE BG CY CZ DE DK EE ES FI HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
+    .split(" ")
+    .map((country) => [country, country] as const)
+    .concat([["GR", "EL"]]),
+);
+/** Of which France's law taxes services as in France (article 256-0 of the CGI counts Monaco with it). */
+const TAXED_AS_FRANCE = new Set(["FR", "MC"]);
+/** Departments and territories of France with codes of their own and rules of their own: no rule of ours tells their VAT. */
+const OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));
+/** Two letters, and 2 to 13 digits and letters, of which "+" and "*" are some of Ireland. */
+const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,13}$/;
+
+const compact = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
+
+/**
+ * Which VAT a French seller has to charge for its services (article 259 of the CGI, 44 and 196 of directive 2006/112/EC).
+ * @returns null where no rule tells: the seller is not French, or the country of who is billed is unknown or has rules of its own.
+ */
+export function vatOf(
+  seller: Pick<Seller, "country">,
+  party: Pick<BilledParty, "country" | "vatNumber">,
+): Vat | null {
+  const country = party.country.toUpperCase();
+  if (seller.country.toUpperCase() !== "FR" || !/^[A-Z]{2}$/.test(country)) return null;
+  const standard: Vat = { rule: "standard", basisPoints: FRENCH_BASIS_POINTS };
+  if (TAXED_AS_FRANCE.has(country)) return standard;
+  if (OWN_RULES.has(country)) return null;
+  const prefix = EU_PREFIXES.get(country);
+  if (prefix === undefined) return { rule: "outside_eu", basisPoints: 0 };
+  const number = compact(party.vatNumber);
+  const isBusiness = VAT_NUMBER.test(number) && number.startsWith(prefix);
+  return isBusiness ? { rule: "reverse_charge", basisPoints: 0 } : standard;
+}
+
+/** Tax is rounded here and nowhere else: once an invoice, to the nearest cent, halves away from zero. */
+export function vatCentsOf(netCents: number, { basisPoints }: Vat): number {
+  const exact = BigInt(netCents) * BigInt(basisPoints);
+  const half = exact < 0n ? -BASIS_POINTS / 2n : BASIS_POINTS / 2n;
+  return Number((exact + half) / BASIS_POINTS);
+}

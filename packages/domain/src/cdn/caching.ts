@@ -1,0 +1,193 @@
+import type { CachedKind, CachingFinding, CachingReport } from "@shoal/contract";
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+const YEAR = 31_536_000;
+
+/** How files of a kind are to be sent. */
+export interface CacheAdvice {
+  /** Of `Cache-Control`. */
+  cacheControl: string;
+  /** Fresh for less costs fetches that bring nothing new. */
+  leastSec: number;
+  /** Fresh for more shows what is old. */
+  mostSec: number;
+  /** Whether players ask for parts of it. */
+  needsRanges: boolean;
+}
+
+/** Guidance by kind of file, as the page shows it and tests judge by it. */
+export const CACHE_ADVICE: Readonly<Record<CachedKind, CacheAdvice>> = {
+  livePlaylist: { cacheControl: "public, max-age=1", leastSec: 0, mostSec: 3, needsRanges: false },
+  playlist: { cacheControl: "public, max-age=600", leastSec: MINUTE, mostSec: DAY, needsRanges: false },
+  segment: {
+    cacheControl: "public, max-age=31536000, immutable",
+    leastSec: DAY,
+    mostSec: Number.POSITIVE_INFINITY,
+    needsRanges: false,
+  },
+  video: { cacheControl: "public, max-age=604800", leastSec: HOUR, mostSec: YEAR, needsRanges: true },
+  image: { cacheControl: "public, max-age=86400", leastSec: HOUR, mostSec: YEAR, needsRanges: false },
+  script: {
+    cacheControl: "public, max-age=31536000, immutable",
+    leastSec: HOUR,
+    mostSec: Number.POSITIVE_INFINITY,
+    needsRanges: false,
+  },
+  page: {
+    cacheControl: "public, max-age=60, stale-while-revalidate=600",
+    leastSec: 5,
+    mostSec: HOUR,
+    needsRanges: false,
+  },
+  data: { cacheControl: "public, max-age=10", leastSec: 1, mostSec: 10 * MINUTE, needsRanges: false },
+  other: { cacheControl: "public, max-age=3600", leastSec: MINUTE, mostSec: YEAR, needsRanges: false },
+};
+
+/** An answer of an origin, as far as caches read it. */
+export interface OriginAnswer {
+  status: number;
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** With its query. */
+  path: string;
+  /** The beginning of the body, of texts. */
+  text?: string;
+  nowMs: number;
+}
+
+const BY_TYPE: readonly [RegExp, CachedKind][] = [
+  [/mpegurl|dash\+xml/, "playlist"],
+  [/^video\/(mp2t|iso\.segment)/, "segment"],
+  [/^(video|audio)\//, "video"],
+  [/^image\//, "image"],
+  [/javascript|^text\/css|^font\/|wasm/, "script"],
+  [/^text\/html/, "page"],
+  [/json|xml/, "data"],
+];
+const BY_EXTENSION: readonly [RegExp, CachedKind][] = [
+  [/\.(m3u8|mpd)$/, "playlist"],
+  [/\.(ts|m4s|cmfv|cmfa)$/, "segment"],
+  [/\.(mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|wav)$/, "video"],
+  [/\.(jpe?g|png|gif|webp|avif|svg|ico)$/, "image"],
+  [/\.(m?js|css|woff2?|ttf|otf|wasm)$/, "script"],
+  [/(\.html?|\/)$/, "page"],
+  [/\.(json|xml|vtt|srt)$/, "data"],
+];
+
+/** What a file is: by the name of a segment or a playlist, which servers often send under another type, then by its type, then by its name. */
+export function kindOf({
+  path,
+  headers,
+  text = "",
+}: Pick<OriginAnswer, "path" | "headers" | "text">): CachedKind {
+  const name = (path.split("?")[0] ?? "").toLowerCase();
+  const type = (headers["content-type"] ?? "").toLowerCase().trim();
+  const byName = BY_EXTENSION.find(([pattern]) => pattern.test(name))?.[1];
+  const byType = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1];
+  const kind = byName === "segment" || byName === "playlist" ? byName : (byType ?? byName ?? "other");
+  if (kind !== "playlist") return kind;
+  return isLive(text) ? "livePlaylist" : "playlist";
+}
+
+/** Whether a playlist goes on: one of HLS with segments and without an end, a manifest of DASH that says so. */
+const isLive = (text: string): boolean =>
+  text.includes("#EXTM3U")
+    ? text.includes("#EXTINF") &&
+      !text.includes("#EXT-X-ENDLIST") &&
+      !text.includes("#EXT-X-PLAYLIST-TYPE:VOD")
+    : /<MPD\b[^>]*\btype\s*=\s*["']dynamic["']/.test(text);
+
+/** The parts of `Cache-Control`, by lower-case names; those without a value have "". */
+function directivesOf(header: string): Map<string, string> {
+  const parts = header.match(/[^,"=\s]+(?:\s*=\s*(?:"[^"]*"|[^,\s]*))?/g) ?? [];
+  return new Map(
+    parts.map((part) => {
+      const [name = "", value = ""] = part.split(/\s*=\s*/, 2);
+      return [name.toLowerCase(), value.replaceAll('"', "")];
+    }),
+  );
+}
+
+const secondsOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text) ? Math.min(Number(text), 2 ** 31) : undefined;
+
+type Finding = CachingReport["findings"][number];
+type Freshness = Pick<CachingReport, "freshSec" | "freshBy">;
+
+/** How long edges answer without asking the origin again (RFC 9111, of a shared cache). */
+function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
+  const directives = directivesOf(headers["cache-control"] ?? "");
+  if (directives.has("no-store") || directives.has("private") || headers.vary?.trim() === "*")
+    return { freshSec: 0, freshBy: "never" };
+  if (directives.has("no-cache")) return { freshSec: 0, freshBy: "max-age" };
+  const shared = secondsOf(directives.get("s-maxage"));
+  if (shared !== undefined) return { freshSec: shared, freshBy: "s-maxage" };
+  const own = secondsOf(directives.get("max-age"));
+  if (own !== undefined) return { freshSec: own, freshBy: "max-age" };
+  if (headers.expires !== undefined) {
+    const sentMs = Date.parse(headers.date ?? "") || nowMs;
+    const endMs = Date.parse(headers.expires);
+    // "0" and what is no date mean that it is over.
+    const freshSec = Number.isNaN(endMs) ? 0 : Math.max(0, Math.round((endMs - sentMs) / 1_000));
+    return { freshSec, freshBy: "expires" };
+  }
+  return { freshSec: null, freshBy: "default" };
+}
+
+/** Explains what the headers of an answer mean for caches, and what to send: by the kind of the file. */
+export function explainCaching(answer: OriginAnswer): CachingReport {
+  const { status, headers } = answer;
+  const kind = kindOf(answer);
+  const advice = CACHE_ADVICE[kind];
+  const freshness = freshnessOf(answer);
+  const findings: Finding[] = [];
+  const find = (code: CachingFinding, isGood: boolean, sent: string | undefined) =>
+    findings.push({ code, isGood, sent: sent ?? null });
+  if (status < 200 || status > 299) find("failed", false, String(status));
+  const judged = judgeFreshness(answer, freshness, advice);
+  if (freshness.freshBy === "s-maxage") find("sharedTime", true, headers["cache-control"]);
+  find(judged.code, judged.code === "fits", judged.sent ?? undefined);
+  const hasValidator = headers.etag !== undefined || headers["last-modified"] !== undefined;
+  find(hasValidator ? "hasValidator" : "noValidator", hasValidator, headers.etag ?? headers["last-modified"]);
+  if (headers["set-cookie"] !== undefined) find("setsCookie", false, "Set-Cookie");
+  const { vary } = headers;
+  if (vary?.trim() === "*") find("variesOnAll", false, vary);
+  else if (vary?.split(",").some((name) => !HARMLESS.includes(name.trim().toLowerCase())))
+    find("varies", false, vary);
+  if (advice.needsRanges) {
+    const hasRanges = status === 206 || headers["accept-ranges"]?.trim().toLowerCase() === "bytes";
+    find(hasRanges ? "hasRanges" : "noRanges", hasRanges, headers["accept-ranges"]);
+  }
+  return { kind, ...freshness, findings, advice: adviceOf(advice, hasValidator) };
+}
+
+/** By which there is one copy for nearly everybody. */
+const HARMLESS = ["accept-encoding", "origin"];
+
+/** The one that says most of how long the answer is kept. */
+function judgeFreshness(
+  { headers }: OriginAnswer,
+  { freshSec, freshBy }: Freshness,
+  { leastSec, mostSec }: CacheAdvice,
+): Pick<Finding, "code" | "sent"> {
+  const header = headers["cache-control"] ?? null;
+  const directives = directivesOf(header ?? "");
+  if (directives.has("no-store")) return { code: "notStored", sent: header };
+  if (directives.has("private")) return { code: "private", sent: header };
+  const sent = freshBy === "expires" ? (headers.expires ?? null) : header;
+  if (freshSec === null) return { code: "noTime", sent };
+  if (freshSec > mostSec) return { code: "tooLong", sent };
+  if (freshSec === 0 && leastSec > 0) return { code: "asksEachTime", sent };
+  return { code: freshSec < leastSec ? "tooShort" : "fits", sent };
+}
+
+const adviceOf = (
+  { cacheControl, needsRanges }: CacheAdvice,
+  hasValidator: boolean,
+): CachingReport["advice"] => [
+  { name: "Cache-Control", value: cacheControl },
+  ...(hasValidator ? [] : [{ name: "ETag", value: '"…"' }]),
+  ...(needsRanges ? [{ name: "Accept-Ranges", value: "bytes" }] : []),
+];

@@ -1,0 +1,92 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import {
+  calculatePrice,
+  inputOf,
+  NUMBER_LIMITS,
+  readNumbers,
+  USUAL_NUMBERS,
+  writeNumbers,
+} from "./calculator.ts";
+
+const ofTb = (terabytes: number, offloadPct = 0) => calculatePrice({ by: "traffic", terabytes }, offloadPct);
+
+test.each([
+  [0, 0, 25_000, "perTb"],
+  [0.5, 0, 25_000, "perTb"],
+  [1, 0, 25_000, "perTb"],
+  [1.5, 500, 25_000, "perTb"],
+  [26, 25_000, 25_000, "perTb"],
+  [26.001, 25_001, 25_000, "fixed"],
+  [50, 49_000, 25_000, "fixed"],
+  [50.000_001, 49_000, 25_000, "fixed"],
+  [51.5, 50_500, 26_500, "fixed"],
+  [1_000, 999_000, 975_000, "fixed"],
+])(
+  "%d TB cost %d cents by the TB, and fixed %s: %s is cheaper",
+  (terabytes, perTbCents, fixedCents, cheaper) => {
+    expect(ofTb(terabytes)).toMatchObject({ perTbCents, fixedCents, cheaper });
+  },
+);
+
+test("viewers and hours are as many bytes as they watch", () => {
+  // 1,000 people, 2 hours each, 4 Mbit/s: 3.6 TB.
+  const viewers = calculatePrice({ by: "viewers", viewers: 1_000, hoursEach: 2, kbps: 4_000 }, 25);
+  expect(viewers).toMatchObject({
+    deliveredBytes: 3.6e12,
+    peerBytes: 0.9e12,
+    serverBytes: 2.7e12,
+    perTbCents: 2_600,
+  });
+  expect(calculatePrice({ by: "hours", hours: 2_000, kbps: 4_000 }, 25)).toEqual(viewers);
+});
+
+test("peers spare what servers send, and no price: what they deliver is delivered", () => {
+  expect(ofTb(10, 95)).toMatchObject({ serverBytes: 0.5e12, perTbCents: ofTb(10, 0).perTbCents });
+});
+
+test("a link keeps the numbers that count", () => {
+  expect(writeNumbers(USUAL_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
+  const numbers = {
+    ...USUAL_NUMBERS,
+    by: "viewers" as const,
+    viewers: 12,
+    hoursEach: 0.5,
+    kbps: 1_500,
+    offloadPct: 0,
+  };
+  expect(readNumbers(new URLSearchParams(writeNumbers(numbers)))).toEqual(numbers);
+  expect(inputOf(numbers)).toEqual({ by: "viewers", viewers: 12, hoursEach: 0.5, kbps: 1_500 });
+});
+
+test.each([
+  ["", USUAL_NUMBERS],
+  ["by=cents&terabytes=-3", USUAL_NUMBERS],
+  ["terabytes=1e9&kbps=abc", USUAL_NUMBERS],
+  ["terabytes=999999&offloadPct=100&kbps=0", { ...USUAL_NUMBERS, terabytes: 9_000, offloadPct: 95, kbps: 1 }],
+])("a link that says %j is read as what it can be", (query, numbers) => {
+  expect(readNumbers(new URLSearchParams(query))).toEqual(numbers);
+});
+
+test("whatever the numbers, money is whole cents, bytes are whole, and both parts are the sum", () => {
+  const number = (name: keyof typeof NUMBER_LIMITS) => fc.double({ ...NUMBER_LIMITS[name], noNaN: true });
+  const input = fc.oneof(
+    fc.record({ by: fc.constant("traffic" as const), terabytes: number("terabytes") }),
+    fc.record({
+      by: fc.constant("viewers" as const),
+      viewers: number("viewers"),
+      hoursEach: number("hoursEach"),
+      kbps: number("kbps"),
+    }),
+  );
+  fc.assert(
+    fc.property(input, number("offloadPct"), (given, offloadPct) => {
+      const { deliveredBytes, peerBytes, serverBytes, perTbCents } = calculatePrice(given, offloadPct);
+      expect(peerBytes + serverBytes).toBe(deliveredBytes);
+      for (const whole of [deliveredBytes, peerBytes, serverBytes, perTbCents]) {
+        expect(Number.isSafeInteger(whole)).toBe(true);
+        expect(whole).toBeGreaterThanOrEqual(0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+import type { BillingPlan } from "@shoal/contract";
+import { planOf, priceLines, sumCents } from "../billing/price.ts";
+
+/** §9: what the fixed offer costs a month before tax, and up to how much; each further TB costs what it does by the TB. */
+export const FIXED_OFFER = { cents: 25_000, upToBytes: 50_000_000_000_000 } as const;
+
+const BEYOND: BillingPlan = { kind: "managed", tiers: [{ upToBytes: null, microsPerTb: 10_000_000 }] };
+
+const BYTES_PER_TB = 1e12;
+const SEC_PER_HOUR = 3_600;
+const BITS_PER_BYTE = 8;
+
+/** What a month is made of: bytes as they are, or who watches how long at which bitrate. */
+export type CalculatorInput =
+  | { by: "traffic"; terabytes: number }
+  | { by: "viewers"; viewers: number; hoursEach: number; kbps: number }
+  | { by: "hours"; hours: number; kbps: number };
+
+export interface CalculatorResult {
+  /** Of a month, from servers and peers together. */
+  deliveredBytes: number;
+  /** What viewers got from one another. */
+  peerBytes: number;
+  serverBytes: number;
+  /** By the TB, before tax: the first TB is free, and what peers deliver is delivered too. */
+  perTbCents: number;
+  /** At the fixed price, with what is beyond it. */
+  fixedCents: number;
+  /** The cheaper of both; `perTb` where they cost the same. */
+  cheaper: "perTb" | "fixed";
+}
+
+/** @param offloadPct share of the bytes that viewers get from one another, 0 to 100. */
+export function calculatePrice(input: CalculatorInput, offloadPct: number): CalculatorResult {
+  const deliveredBytes = Math.min(Math.round(bytesOf(input)), Number.MAX_SAFE_INTEGER);
+  const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
+  const perTbCents = sumCents(priceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
+  const beyond = BigInt(Math.max(0, deliveredBytes - FIXED_OFFER.upToBytes));
+  const fixedCents = FIXED_OFFER.cents + sumCents(priceLines(beyond, BEYOND));
+  return {
+    deliveredBytes,
+    peerBytes,
+    serverBytes: deliveredBytes - peerBytes,
+    perTbCents,
+    fixedCents,
+    cheaper: fixedCents < perTbCents ? "fixed" : "perTb",
+  };
+}
+
+function bytesOf(input: CalculatorInput): number {
+  if (input.by === "traffic") return input.terabytes * BYTES_PER_TB;
+  const hours = input.by === "hours" ? input.hours : input.viewers * input.hoursEach;
+  return (hours * SEC_PER_HOUR * input.kbps * 1_000) / BITS_PER_BYTE;
+}
+
+/** The numbers of the calculator as a link keeps them; what it has not, or what is none, is left out. */
+export interface CalculatorNumbers {
+  by: CalculatorInput["by"];
+  terabytes: number;
+  viewers: number;
+  hoursEach: number;
+  hours: number;
+  kbps: number;
+  offloadPct: number;
+}
+
+export const USUAL_NUMBERS: CalculatorNumbers = {
+  by: "traffic",
+  terabytes: 10,
+  viewers: 10_000,
+  hoursEach: 2,
+  hours: 20_000,
+  kbps: 3_000,
+  offloadPct: 60,
+};
+
+/** What each number may be. */
+export const NUMBER_LIMITS = {
+  terabytes: { min: 0, max: 9_000 },
+  viewers: { min: 0, max: 100_000_000 },
+  hoursEach: { min: 0, max: 744 },
+  hours: { min: 0, max: 1_000_000_000 },
+  kbps: { min: 1, max: 100_000 },
+  offloadPct: { min: 0, max: 95 },
+} as const satisfies Record<Exclude<keyof CalculatorNumbers, "by">, { min: number; max: number }>;
+type NumberName = keyof typeof NUMBER_LIMITS;
+const NUMBER_NAMES = Object.keys(NUMBER_LIMITS) as NumberName[];
+/** Which of them a way of asking takes. */
+const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
+  traffic: ["terabytes"],
+  viewers: ["viewers", "hoursEach", "kbps"],
+  hours: ["hours", "kbps"],
+};
+
+/** The query of a link: numbers that count, where they are not usual. @example writeNumbers({ …, terabytes: 30 }) // "by=traffic&terabytes=30&offloadPct=60" */
+export const writeNumbers = (numbers: CalculatorNumbers): string =>
+  new URLSearchParams([
+    ["by", numbers.by],
+    ...[...NUMBERS_OF[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
+  ]).toString();
+
+/** What a link says; the usual number for one that is missing, and the nearest for one out of its limits. */
+export function readNumbers(query: URLSearchParams): CalculatorNumbers {
+  const by = query.get("by");
+  const isKnown = by === "viewers" || by === "hours";
+  const numbers = NUMBER_NAMES.flatMap((name) => {
+    const text = query.get(name);
+    if (text === null || !/^\d{1,12}(\.\d{1,6})?$/.test(text)) return [];
+    const { min, max } = NUMBER_LIMITS[name];
+    return [[name, Math.min(max, Math.max(min, Number(text)))]];
+  });
+  return { ...USUAL_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
+}
+
+/** The input that the numbers are. */
+export function inputOf({
+  by,
+  terabytes,
+  viewers,
+  hoursEach,
+  hours,
+  kbps,
+}: CalculatorNumbers): CalculatorInput {
+  if (by === "viewers") return { by, viewers, hoursEach, kbps };
+  return by === "hours" ? { by, hours, kbps } : { by, terabytes };
+}

@@ -1,0 +1,89 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePathOf } from "./purges.ts";
+
+const NONE: PurgeState = { purges: [], purgedAll: 0 };
+const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
+
+/** As edges do it: an object must be newer than the highest number of those that mean its path. */
+const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
+  purges.reduce(
+    (most, { path: purged, isPrefix, number }) =>
+      number > most && (isPrefix ? path.startsWith(purged) : path === purged) ? number : most,
+    purgedAll,
+  );
+
+test("a file must be newer than the last purge that means it", () => {
+  const state = [purge("/a.mp4", 1), purge("/films/", 2, true), purge("/films/b.mp4", 3)].reduce(
+    (before, added) => addPurges(before, [added]),
+    NONE,
+  );
+  expect(purgeNumberOf(state, "/a.mp4")).toBe(1);
+  expect(purgeNumberOf(state, "/a.mp4?v=2")).toBe(0);
+  expect(purgeNumberOf(state, "/films/c.mp4")).toBe(2);
+  expect(purgeNumberOf(state, "/films/b.mp4")).toBe(3);
+  expect(purgeNumberOf(addPurges(state, [purge("/", 4, true)]), "/z")).toBe(4);
+});
+
+test("purges that a newer one covers are not kept", () => {
+  const state = addPurges(addPurges(NONE, [purge("/a", 1), purge("/a/b", 1), purge("/a/", 1, true)]), [
+    purge("/a/", 2, true),
+    purge("/a/", 2, true),
+  ]);
+  expect(state).toEqual({ purges: [purge("/a", 1), purge("/a/", 2, true)], purgedAll: 0 });
+  expect(addPurges(state, [purge("/", 3, true)])).toEqual({ purges: [], purgedAll: 3 });
+});
+
+test("more than edges are told of are gathered, and none of them is forgotten", () => {
+  let state = NONE;
+  for (let number = 1; number <= 2_345; number += 1) {
+    state = addPurges(state, [purge(`/${number}`, number)]);
+    expect(state.purges.length).toBeLessThanOrEqual(CDN_PURGES_MAX_COUNT);
+  }
+  // Gathered three times, not each time.
+  expect(state.purgedAll).toBe(1_500);
+  for (const number of [1, 1_500, 1_501, 2_345])
+    expect(purgeNumberOf(state, `/${number}`)).toBeGreaterThanOrEqual(number);
+});
+
+test("whatever is purged in whatever order, a file is never used from before its last purge", () => {
+  const path = fc.array(fc.constantFrom("a", "b"), { maxLength: 3 }).map((parts) => `/${parts.join("/")}`);
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ path, isPrefix: fc.boolean() }), { maxLength: 12 }),
+      path,
+      (wanted, asked) => {
+        let state = NONE;
+        let right = 0;
+        for (const [at, each] of wanted.entries()) {
+          state = addPurges(state, [{ ...each, number: at + 1 }]);
+          if (each.isPrefix ? asked.startsWith(each.path) : asked === each.path) right = at + 1;
+        }
+        expect(purgeNumberOf(state, asked)).toBe(right);
+      },
+    ),
+  );
+});
+
+const ENTRY = {
+  url: "https://edge.example.net/cdn/abcdefghijkl/",
+  hosts: ["files.example.com"],
+  originUrl: "https://origin.example.org/media/",
+};
+
+test.each([
+  ["/a.mp4?v=1", "/a.mp4?v=1"],
+  ["/", "/"],
+  ["//a", "//a"],
+  ["/a b/../c.mp4", "/c.mp4"],
+  ["https://edge.example.net/cdn/abcdefghijkl/x/a.mp4", "/x/a.mp4"],
+  ["https://files.example.com/x/a.mp4#t=3", "/x/a.mp4"],
+  ["HTTPS://Origin.example.org/media/a b.mp4?q", "/a%20b.mp4?q"],
+  ["https://origin.example.org/other/a.mp4", undefined],
+  ["https://edge.example.net/cdn/zzzzzzzzzzzz/a", undefined],
+  ["https://elsewhere.example.org/a", undefined],
+  ["a.mp4", undefined],
+  ["javascript:alert(1)", undefined],
+])("%s is purged as %s", (text, path) => {
+  expect(purgePathOf(text, ENTRY)).toBe(path);
+});

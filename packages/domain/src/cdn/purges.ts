@@ -1,0 +1,74 @@
+/** As many as edges are told of. */
+export const CDN_PURGES_MAX_COUNT = 1_000;
+/** So many are gathered at once: each gathering purges everything that is older. */
+const GATHERED_AT_ONCE = 500;
+
+/** An address, or all that begin with one, that caches must not use from before the purge. */
+export interface Purge {
+  /** With its query, from the first `/`. */
+  path: string;
+  isPrefix: boolean;
+  number: number;
+}
+
+/** All purges of an entry. */
+export interface PurgeState {
+  /** Oldest first. */
+  purges: readonly Purge[];
+  /** The number of the last purge of everything; 0 for none. */
+  purgedAll: number;
+}
+
+const covers = (newer: Purge, older: Purge) =>
+  newer.isPrefix ? older.path.startsWith(newer.path) : !older.isPrefix && older.path === newer.path;
+
+/**
+ * The purges with some more of the same number. Those that a newer one covers go; when there are too many, the oldest become one
+ * purge of everything up to theirs.
+ * @param added of a number above all others.
+ */
+export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Purge[]): PurgeState {
+  const all = added.find(({ path, isPrefix }) => isPrefix && path === "/");
+  if (all) return { purges: [], purgedAll: all.number };
+  const unique = added.filter((each, at) => !added.some((other, from) => from < at && covers(other, each)));
+  const kept = [...purges.filter((older) => !unique.some((newer) => covers(newer, older))), ...unique];
+  if (kept.length <= CDN_PURGES_MAX_COUNT) return { purges: kept, purgedAll };
+  const last = kept[GATHERED_AT_ONCE - 1]?.number ?? purgedAll;
+  return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
+}
+
+/** Under which addresses somebody may know a file of an entry. */
+export interface EntryAddresses {
+  /** The new address, with a `/` at its end. */
+  url: string;
+  hosts: readonly string[];
+  /** With a `/` at its end. */
+  originUrl: string;
+}
+
+/**
+ * The path of a file below its entry, as edges are asked for it: of a path, or of a whole address, a new one, by an own name, or at
+ * the origin. Undefined for an address that is none of the entry's.
+ * @example purgePathOf("https://origin.example.org/media/a b.mp4", entry) // "/a%20b.mp4"
+ */
+export function purgePathOf(text: string, { url, hosts, originUrl }: EntryAddresses): string | undefined {
+  const typed = text.trim();
+  // A path stands for itself: `//` is one too.
+  if (typed.startsWith("/")) return pathOf(URL.parse(`http://entry.invalid${typed}`));
+  if (!/^https?:\/\//i.test(typed)) return undefined;
+  const given = URL.parse(typed);
+  if (!given) return undefined;
+  if (hosts.includes(given.hostname)) return pathOf(given);
+  for (const base of [url, originUrl]) {
+    const { host, pathname } = new URL(base);
+    if (given.host === host && given.pathname.startsWith(pathname))
+      return `/${pathOf(given).slice(pathname.length)}`;
+  }
+  return undefined;
+}
+
+function pathOf(url: URL): string;
+function pathOf(url: URL | null): string | undefined;
+function pathOf(url: URL | null): string | undefined {
+  return url ? `${url.pathname}${url.search}` : undefined;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { waveformValues } from "./preview-args.ts";
+
+test("a waveform keeps the loudest of each part, in both directions", () => {
+  expect(waveformValues(Int8Array.from([-128, 3, -1, 32, 0, 0]))).toEqual([100, 50, 0]);
+});
+
+test("a long sound has as many values as a message keeps, and the last of its parts counts", () => {
+  const pairs = new Int8Array(2 * 1_001);
+  pairs[2 * 1_001 - 1] = 127;
+  const values = waveformValues(pairs);
+  expect(values).toHaveLength(200);
+  expect(values.at(-1)).toBe(100);
+  expect(values.slice(0, -1).every((value) => value === 0)).toBe(true);
+});
+
+test("no sound has no values", () => {
+  expect(waveformValues(new Int8Array())).toEqual([]);
+});

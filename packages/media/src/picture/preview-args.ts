@@ -1,0 +1,159 @@
+import { CHAT_WAVEFORM_MAX_LENGTH, PICTURE_MAX_PIXELS, PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
+import { type FfmpegArgs, type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
+import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
+
+export const PREVIEW_FILE = "preview.webp";
+export const PREVIEW_SOUND_FILE = "samples.s8";
+/** Enough for some bars of a waveform. */
+export const PREVIEW_SOUND_RATE_HZ = 8_000;
+/** A file of 25 MB can be a day of silence: ten hours of it are written at most. */
+export const PREVIEW_LIMITS = {
+  cpuSec: 60,
+  wallSec: 180,
+  memoryBytes: 4_294_967_296,
+  fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
+};
+/** A film that begins in the dark is shown by what comes then. */
+const POSTER_WITHIN_SEC = 10;
+
+/** Readers of films and sounds that people send each other; the rest of what ffmpeg can read stays shut. */
+const SENT_MEDIA = [
+  "-format_whitelist",
+  "mov,matroska,webm,ogg,wav,mp3,aac",
+  "-max_pixels",
+  `${PICTURE_MAX_PIXELS}`,
+  "-threads",
+  "1",
+];
+/** As a single picture: the muxer of WebP would write a file without any. */
+const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
+const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
+
+/** What a film or sound has. */
+export interface SentMedia {
+  /** Of its pictures, as they are shown, in px; null for sound alone. A cover is none. */
+  film: { width: number; height: number } | null;
+  hasSound: boolean;
+  /** Null where the file does not say it. */
+  durationSec: number | null;
+}
+
+/** @throws FfmpegError when it cannot be read. */
+export async function probeSentMedia(run: RunOptions): Promise<SentMedia> {
+  const args = [...SENT_MEDIA, "-of", "json", "-show_entries", ENTRIES];
+  const { stdout } = await runFfprobe(args, { ...run, limits: PREVIEW_LIMITS });
+  const { streams = [], format = {} } = JSON.parse(stdout) as Report;
+  const film = streams.find((each) => each.codec_type === "video" && each.disposition?.attached_pic !== 1);
+  const durationSec = Number(format.duration);
+  return {
+    film: film?.width && film.height ? shownSize(film) : null,
+    hasSound: streams.some((each) => each.codec_type === "audio"),
+    durationSec: Number.isFinite(durationSec) && durationSec > 0 ? durationSec : null,
+  };
+}
+
+const ENTRIES =
+  "format=duration:stream=codec_type,width,height,sample_aspect_ratio:stream_disposition=attached_pic:stream_side_data=rotation";
+
+interface FilmStream {
+  codec_type?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  disposition?: { attached_pic?: number };
+  side_data_list?: { rotation?: number }[];
+}
+interface Report {
+  streams?: FilmStream[];
+  format?: { duration?: string };
+}
+
+/** Upright, with square pixels. */
+function shownSize({
+  width = 0,
+  height = 0,
+  sample_aspect_ratio: aspect = "1:1",
+  side_data_list = [],
+}: FilmStream) {
+  const [across = 1, down = 1] = aspect.split(":").map(Number);
+  const isOdd = across > 0 && down > 0 && across !== down;
+  const wide = isOdd ? Math.max(1, Math.round((width * across) / down)) : width;
+  const turned = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  return Math.abs(turned) % 180 === 90 ? { width: height, height: wide } : { width: wide, height };
+}
+
+/** Neither side longer than a preview's, nor than it is itself. */
+function smallSize({ width, height }: { width: number; height: number }): string {
+  const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
+  const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);
+  return `${even(width)}:${even(height)}`;
+}
+
+/** A small picture of a picture. */
+export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
+  input: PICTURE_INPUT,
+  output: (out) => [
+    "-map",
+    "0:v:0",
+    "-vf",
+    `scale=${smallSize(picture)}:flags=lanczos,format=${picture.isTransparent ? "bgra" : "yuv420p"}`,
+    ...ONE,
+    ...WEBP,
+    out(PREVIEW_FILE),
+  ],
+});
+
+/**
+ * The most typical of the first pictures of a film.
+ * @param skipsDark leaves out pictures that are near black; nothing is written when all are.
+ */
+export function posterArgs(film: { width: number; height: number }, skipsDark: boolean): FfmpegArgs {
+  const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";
+  const filters = [
+    `scale=${smallSize(film)}:flags=bicubic`,
+    "setsar=1",
+    "format=yuv420p",
+    ...(skipsDark ? [bright] : []),
+    "thumbnail=n=30",
+  ];
+  return {
+    input: [...SENT_MEDIA, "-t", `${POSTER_WITHIN_SEC}`],
+    output: (out) => ["-map", "0:V:0", "-vf", filters.join(","), ...ONE, ...WEBP, out(PREVIEW_FILE)],
+  };
+}
+
+/** The sound of a file as signed bytes, mono. */
+export const previewSoundArgs = (): FfmpegArgs => ({
+  input: [...SENT_MEDIA, "-vn", "-sn", "-dn"],
+  output: (out) => [
+    "-map",
+    "0:a:0",
+    "-af",
+    `aresample=${PREVIEW_SOUND_RATE_HZ},aformat=channel_layouts=mono`,
+    "-bitexact",
+    "-c:a",
+    "pcm_s8",
+    "-f",
+    "s8",
+    out(PREVIEW_SOUND_FILE),
+  ],
+});
+
+const FULL = 128;
+
+/**
+ * How loud each part of a sound is, from 0 to 100: a quiet voice is still seen.
+ * @param pairs the least and the greatest sample of each stretch.
+ * @returns at most as many values as a message keeps.
+ */
+export function waveformValues(pairs: Int8Array): number[] {
+  const stretches = pairs.length / 2;
+  const count = Math.min(CHAT_WAVEFORM_MAX_LENGTH, stretches);
+  return Array.from({ length: count }, (_, place) => {
+    const from = Math.floor((place * stretches) / count);
+    const to = Math.max(from + 1, Math.floor(((place + 1) * stretches) / count));
+    let peak = 0;
+    for (const value of pairs.subarray(2 * from, 2 * to)) peak = Math.max(peak, Math.abs(value));
+    return Math.min(100, Math.round(100 * Math.sqrt(peak / FULL)));
+  });
+}

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
+
+const run = promisify(execFile);
+const DOCUMENT = new URL("../../../docs/cdn-entries.md", import.meta.url);
+const ADDRESS = { path: "/films/a.mp4", expires: 1_900_000_000 };
+const token = signCdnAddress(ADDRESS, "secret");
+
+test("a signed address is taken by the present secret and the one before, and as it was signed alone", () => {
+  expect(isCdnSignature(token, ADDRESS, ["secret"])).toBe(true);
+  expect(isCdnSignature(token, ADDRESS, ["next", "secret"])).toBe(true);
+  expect(isCdnSignature(token, ADDRESS, ["other"])).toBe(false);
+  expect(isCdnSignature(token, ADDRESS, [])).toBe(false);
+  expect(isCdnSignature(token, { ...ADDRESS, path: "/films/b.mp4" }, ["secret"])).toBe(false);
+  expect(isCdnSignature(token, { ...ADDRESS, expires: ADDRESS.expires + 1 }, ["secret"])).toBe(false);
+  expect(isCdnSignature("", ADDRESS, ["secret"])).toBe(false);
+});
+
+test("the example of the documentation signs addresses that are taken", async () => {
+  const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "example.mjs");
+  const base = "https://cdn.example.org/cdn/abcdefghijkl";
+  const asked = `process.stdout.write(signedAddress("${base}", "/films/été 1.mp4"));\n`;
+  await writeFile(file, `${example}\n${asked}`);
+  const { stdout } = await run(process.execPath, [file], { env: { CDN_SECRET: "secret" } });
+  const { pathname, searchParams } = new URL(stdout);
+  expect(pathname).toBe("/cdn/abcdefghijkl/films/%C3%A9t%C3%A9%201.mp4");
+  const path = pathname.slice("/cdn/abcdefghijkl".length);
+  const expires = Number(searchParams.get("expires"));
+  expect(isCdnSignature(searchParams.get("token") ?? "", { path, expires }, ["secret"])).toBe(true);
+  expect(expires * 1_000).toBeGreaterThan(Date.now());
+});

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { createSecretBox } from "./secret-box.ts";
+
+const SECRET = "of an installation, in a test of its own";
+const box = createSecretBox(SECRET, "files");
+
+test("what was sealed is read again by its owner alone, for its purpose, in its installation", () => {
+  const bytes = randomBytes(100_000);
+  const sealed = box.sealBytes(bytes, "one");
+  expect(sealed.includes(bytes.subarray(0, 32))).toBe(false);
+  expect(createSecretBox(SECRET, "files").openBytes(sealed, "one").equals(bytes)).toBe(true);
+  expect(() => box.openBytes(sealed, "two")).toThrow();
+  expect(() => createSecretBox(SECRET, "others").openBytes(sealed, "one")).toThrow();
+  expect(() => createSecretBox(`${SECRET}!`, "files").openBytes(sealed, "one")).toThrow();
+  expect(box.open(box.seal("naïve", "one"), "one")).toBe("naïve");
+});
+
+test("one bit that changed is noticed, wherever it is", () => {
+  const sealed = box.sealBytes(randomBytes(64), "one");
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => box.openBytes(changed, "one"), `byte ${at}`).toThrow();
+  }
+});
+
+test("two seals of the same bytes tell nobody that they are the same", () => {
+  expect(box.sealBytes(Buffer.of(1), "one").equals(box.sealBytes(Buffer.of(1), "one"))).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { type ApiCall, createApiClient, routes, type VideoView } from "@shoal/contract";
+import { publish } from "@shoal/testkit";
+import { sql } from "kysely";
+import type { Database } from "../../apps/api/src/platform/database.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+
+const TITLE = "Harbour council, on air";
+const DURATION_SEC = 24;
+const PAUSE_MS = 500;
+const WAITED_MAX_MS = 60_000;
+
+interface Line {
+  /** Second of the recording at which its writer was. */
+  sec: number;
+  name: string;
+  text: string;
+  kind?: "question";
+  state?: "held";
+  isHost?: boolean;
+  answer?: string;
+}
+/** What viewers write, in their order. */
+const TALK: readonly Line[] = [
+  { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
+  { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
+  { sec: 4, name: "Host", text: "Welcome, everybody. We begin with the new quay.", isHost: true },
+  {
+    sec: 7,
+    name: "Aoife",
+    text: "When do the works on the east side begin?",
+    kind: "question",
+    answer: "In March, once the ferries have moved.",
+  },
+  { sec: 9, name: "Jonas", text: "The plan on the screen is a little small on a phone." },
+  { sec: 12, name: "Maëlle", text: "Thank you for the drawing, it is much clearer now 👏" },
+  { sec: 14, name: "Visitor 12", text: "Cheap tickets for the boat show, write to me", state: "held" },
+  { sec: 17, name: "Aoife", text: "Will the recording stay online?", kind: "question" },
+  { sec: 19, name: "Host", text: "Yes, with this chat beside it.", isHost: true },
+  { sec: 22, name: "Jonas", text: "See you in two weeks!" },
+];
+
+/**
+ * A live that was really published, with its chat, for the demo client that has projects; its archive plays the chat in step. What viewers
+ * wrote is put beside the seconds of the archive afterwards. What an earlier seed made is left alone.
+ */
+export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
+  const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
+  if (!client) return;
+  const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+  const username = slugOf(client);
+  const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
+  const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
+  const known = await call(routes.listVideos, {
+    query: { page: 1, search: TITLE, filter: { type: "live" } as never },
+  });
+  if (known._embedded.some(({ title }) => title === TITLE)) return;
+  const body = { title: TITLE, type: "live", keepLive: true } as const;
+  const { uuid } = await call(routes.createVideo, { body: body as never });
+  const id = { params: { id: uuid } };
+  await call(routes.setLiveChat, { ...id, body: { isOn: true, heldWords: ["tickets"] } });
+  const { url, streamKey } = await call(routes.getStreamKey, id);
+  await publish(`${url}/${streamKey}`, { seconds: DURATION_SEC, isLive: true }).ended;
+  await call(routes.stopEncoding, id);
+  const archive = await waitForArchive(call, uuid);
+  if (archive) await write(db, { live: uuid, archive: archive.uuid });
+}
+
+/** Undefined where the live could not be published: a demo without it is one all the same. */
+async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
+  for (let waitedMs = 0; waitedMs < WAITED_MAX_MS; waitedMs += PAUSE_MS) {
+    const query = { page: 1, filter: { parent: live } as never };
+    const [archive] = (await call(routes.listVideos, { query }))._embedded;
+    if (archive) return archive;
+    await new Promise((next) => setTimeout(next, PAUSE_MS));
+  }
+  return undefined;
+}
+
+async function write(db: Database, { live, archive }: { live: string; archive: string }): Promise<void> {
+  const rows = TALK.map(({ sec, name, text, kind, state, isHost, answer }, n) => ({
+    n: n + 1,
+    sec,
+    name,
+    text,
+    kind: kind ?? "message",
+    state: state ?? "shown",
+    is_host: isHost ?? false,
+    answer: answer ?? null,
+  }));
+  await sql`INSERT INTO live_chat_messages (video_uuid, id, client_uuid, author, position, seq, name, is_host, is_member, kind,
+      text, state, answer, answer_name, created_at, seen_at)
+    SELECT chat.video_uuid, 'demo-' || line.n, chat.client_uuid, 'demo-' || line.name, chat.seq + line.n, chat.seq + line.n,
+      line.name, line.is_host, line.is_host, line.kind, line.text, line.state, line.answer,
+      CASE WHEN line.answer IS NOT NULL THEN 'Host' END,
+      kept.started_at + line.sec * interval '1 second', kept.started_at + line.sec * interval '1 second'
+    FROM live_chats AS chat
+      JOIN live_archives AS kept ON kept.live_uuid = chat.video_uuid AND kept.video_uuid = ${archive}
+      CROSS JOIN jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS line(n int, sec int, name text, text text, kind text,
+        state text, is_host boolean, answer text)
+    WHERE chat.video_uuid = ${live} AND kept.started_at IS NOT NULL`.execute(db);
+  await sql`UPDATE live_chats SET seq = seq + ${rows.length}, pinned_id = 'demo-3' WHERE video_uuid = ${live}`.execute(
+    db,
+  );
+}
