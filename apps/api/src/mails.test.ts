@@ -42,6 +42,16 @@ const SAMPLES: Sample[] = [
     values: { clientName: "Harbour & <Sons>", deletionAt: "2026-11-30T23:59:00Z" },
   },
   {
+    template: "budget-warning",
+    values: {
+      clientName: "Harbour & <Sons>",
+      percent: 80,
+      spentCents: 8_012,
+      limitCents: 10_000,
+      isStopped: false,
+    },
+  },
+  {
     template: "payment-failed",
     values: {
       clientName: "Harbour & <Sons>",

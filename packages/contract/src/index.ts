@@ -3,6 +3,7 @@ export * from "./accounts/api-keys.ts";
 export * from "./accounts/team.ts";
 export * from "./billing/bank-details.ts";
 export * from "./billing/bill.ts";
+export * from "./billing/budget.ts";
 export * from "./billing/company-numbers.ts";
 export * from "./billing/contracts.ts";
 export * from "./billing/invoice-document.ts";

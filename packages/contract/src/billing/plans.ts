@@ -18,7 +18,7 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** Of an own contract, of which they are read alone: by ascending limit, the last without one. */
+    /** Of an own contract, of which they are read alone: by ascending limit; only the last may have none. What is beyond it costs nothing. */
     tiers: z
       .array(
         z.strictObject({
@@ -38,7 +38,6 @@ export const PlanInput = z
     tiers?.forEach(({ upToBytes }, at) => {
       const before = tiers[at - 1]?.upToBytes ?? 0;
       const isLast = at === tiers.length - 1;
-      if (isLast && upToBytes !== null) fault([at, "upToBytes"], "must be null in the last tier");
       if (!isLast && upToBytes === null) fault([at, "upToBytes"], "is needed in all tiers but the last");
       if (upToBytes !== null && upToBytes <= before)
         fault([at, "upToBytes"], "must be above the limit of the tier before");

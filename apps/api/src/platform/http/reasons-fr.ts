@@ -19,7 +19,6 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a BIC": "n'est pas un BIC",
   "must be a day between 2000 and 2099": "doit être un jour compris entre 2000 et 2099",
   "would change {}, which is closed": "modifierait {}, qui est clos",
-  "must be null in the last tier": "doit être null dans la dernière tranche",
   "is needed in all tiers but the last": "est nécessaire dans toutes les tranches sauf la dernière",
   "must be above the limit of the tier before": "doit dépasser la limite de la tranche précédente",
   "is needed for an own contract": "est nécessaire pour un contrat particulier",

@@ -20,6 +20,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { eurosText, rateText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
+import { BudgetPanel } from "./budget-panel.tsx";
 import { InvoicesPart } from "./invoices-part.tsx";
 
 const monthsQuery = queryOptions({
@@ -63,19 +64,40 @@ export function BillingPage() {
         <PageSkeleton blocks={3} />
       ) : (
         <div className={classes.page}>
-          <Month key={month} month={month} />
-          <InvoicesPart />
-          <History months={months.data._embedded} />
+          <Month key={month} month={month}>
+            <InvoicesPart />
+            <BudgetPanel />
+            <History months={months.data._embedded} />
+          </Month>
         </div>
       )}
     </>
   );
 }
 
-function Month({ month }: { month: string }) {
+interface MonthProps {
+  month: string;
+  /** What does not depend on the month. */
+  children: ReactNode;
+}
+
+/** A month, what does not depend on it, and its days last: they are many. */
+function Month({ month, children }: MonthProps) {
   const bill = useQuery(billQuery(month));
-  if (bill.data) return <Bill bill={bill.data} />;
-  return bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />;
+  if (bill.data)
+    return (
+      <>
+        <Bill bill={bill.data} />
+        {children}
+        <Days bill={bill.data} />
+      </>
+    );
+  return (
+    <>
+      {bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />}
+      {children}
+    </>
+  );
 }
 
 function Bill({ bill }: { bill: MonthBill }) {
@@ -95,7 +117,6 @@ function Bill({ bill }: { bill: MonthBill }) {
       <Panel title={t("billing.calculation")} text={t(`billing.plans.${bill.plan.kind}`)}>
         <Lines bill={bill} />
       </Panel>
-      <Days bill={bill} />
     </>
   );
 }

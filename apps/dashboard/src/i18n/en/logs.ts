@@ -68,6 +68,7 @@ export const texts = {
       creditInvoice: "Created a credit note",
       saveClientPlan: "Set a price plan of a client",
       deleteClientPlan: "Deleted a price plan of a client",
+      saveBudget: "Changed the budget",
       acceptContract: "Accepted the contract",
       replaceContractTerms: "Replaced the terms of contracts",
       saveBankDetails: "Saved the bank details",

@@ -70,6 +70,7 @@ export const texts = {
       creditInvoice: "Création d'un avoir",
       saveClientPlan: "Modification de l'offre tarifaire d'un client",
       deleteClientPlan: "Suppression d'une offre tarifaire d'un client",
+      saveBudget: "Modification du budget",
       acceptContract: "Acceptation du contrat",
       replaceContractTerms: "Remplacement des conditions des contrats",
       saveBankDetails: "Enregistrement des coordonnées bancaires",
