@@ -70,7 +70,9 @@ test("an administrator is told what keeps invoices from being created", async ()
   answer(routes.getInvoicingState, () => ({
     ...COMPLETE,
     missingOfSeller: ["siren", "iban"],
-    waiting: [{ client: { uuid: "c1", name: "Lagoon Media" }, months: ["2026-10"], missing: ["address"] }],
+    waiting: [
+      { client: { uuid: "c1", name: "Lagoon Media" }, months: ["2026-10"], missing: ["address" as const] },
+    ],
   }));
   show(<InvoicesPage />);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/incomplete: SIREN, IBAN/);
