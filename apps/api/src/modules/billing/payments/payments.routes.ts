@@ -5,7 +5,7 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { MeansService } from "./means.service.ts";
 
-export const WEBHOOK_PATH = "/api/payments/stripe";
+const WEBHOOK_PATH = "/api/payments/stripe";
 /** The provider's events have some kilobytes. */
 const EVENT_MAX_BYTES = 512_000;
 
