@@ -23,6 +23,7 @@ export const COMPOSED: Readonly<Record<string, string>> = {
   "apps/edge/src/embed/oembed.ts": "anchored, of bounded pieces",
   "packages/contract/src/theme.ts": "anchored, of bounded pieces",
   "packages/contract/src/delivery/delivery-rules.ts": "anchored, of bounded pieces",
+  "packages/contract/src/delivery/cdn.ts": "anchored, of bounded pieces",
   "packages/contract/src/delivery/export-link.ts": "anchored, of bounded pieces",
   "packages/domain/src/csv-records.ts": "sticky; a quotation mark that nothing closes is met once",
   "packages/domain/src/videos/export-links.ts": "anchored, of bounded pieces, length checked before",

@@ -97,14 +97,21 @@ const isLive = (text: string): boolean =>
     ? text.includes("#EXTINF") &&
       !text.includes("#EXT-X-ENDLIST") &&
       !text.includes("#EXT-X-PLAYLIST-TYPE:VOD")
-    : /<MPD\b[^>]*\btype\s*=\s*["']dynamic["']/.test(text);
+    : /type=["']dynamic["']/.test(firstTagOf(text, "<MPD"));
+
+/** With its attributes; empty where there is none. */
+function firstTagOf(text: string, name: string): string {
+  const from = text.indexOf(name);
+  const until = text.indexOf(">", from);
+  return from < 0 || until < 0 ? "" : text.slice(from, until);
+}
 
 /** The parts of `Cache-Control`, by lower-case names; those without a value have "". */
 function directivesOf(header: string): Map<string, string> {
   const parts = header.match(/[^,"=\s]+(?:\s*=\s*(?:"[^"]*"|[^,\s]*))?/g) ?? [];
   return new Map(
     parts.map((part) => {
-      const [name = "", value = ""] = part.split(/\s*=\s*/, 2);
+      const [name = "", value = ""] = part.split("=", 2).map((side) => side.trim());
       return [name.toLowerCase(), value.replaceAll('"', "")];
     }),
   );

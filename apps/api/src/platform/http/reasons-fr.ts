@@ -49,6 +49,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
     "doit être une origine telle que https://www.example.com",
   "is not a full host name": "n'est pas un nom d'hôte complet",
   "is missing": "est manquant",
+  "must be an http or https address": "doit être une adresse http ou https",
+  "must be later than since": "doit être postérieur à since",
   "is not the id of a checkout": "n'est pas l'identifiant d'un paiement",
   "is not a complete PDF, PNG or JPEG file": "n'est pas un fichier PDF, PNG ou JPEG complet",
   "contains the unknown placeholder {}": "contient la variable inconnue {}",

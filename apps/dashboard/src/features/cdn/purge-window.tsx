@@ -28,7 +28,7 @@ export function openPurge(entry: CdnEntryView): void {
 
 const linesOf = (text: string) =>
   text
-    .split(/\s*\n\s*/)
+    .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
 

@@ -29,7 +29,7 @@ function Papers({ client }: { client: ClientView }) {
   const queries = useQueryClient();
   const params = { id: client.uuid };
   const showSaved = async (saved: ClientView) => {
-    rememberClient(queries, saved);
+    await rememberClient(queries, saved);
     await refreshPapers(client.uuid);
   };
   const contract = useMutation({

@@ -21,7 +21,7 @@ const PLACEHOLDERS: Record<string, (sides: ContractSides) => string> = {
 };
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 export interface ContractSides {
   seller: Seller;
@@ -30,7 +30,9 @@ export interface ContractSides {
 
 /** The first placeholder of a template that nothing is known of; undefined when all are known. */
 export const findUnknownPlaceholder = (template: string): string | undefined =>
-  [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name).find((name) => !(name in PLACEHOLDERS));
+  [...template.matchAll(PLACEHOLDER)]
+    .map(([, name = ""]) => name.trim())
+    .find((name) => !(name in PLACEHOLDERS));
 
 const WORDS = {
   EN: {
@@ -98,7 +100,10 @@ export function writeContractText(
     ].join("\n"),
     ...line(words.version, String(version)),
   ];
-  const terms = template.replaceAll(PLACEHOLDER, (_, name: string) => PLACEHOLDERS[name]?.(sides) || "–");
+  const terms = template.replaceAll(
+    PLACEHOLDER,
+    (_, name: string) => PLACEHOLDERS[name.trim()]?.(sides) || "–",
+  );
   return [...parties, terms.replaceAll("\r\n", "\n").trim()].join("\n\n");
 }
 

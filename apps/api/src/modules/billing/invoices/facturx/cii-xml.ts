@@ -40,8 +40,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Characters that XML has not, whatever somebody typed, are left out. */
 const escapeXml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 excludes
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "")
+    // Tabs and line breaks too, which are white space in XML anyway.
+    .replace(/[\p{Control}\p{Surrogate}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 
 const tagOf = (name: string, attributes: Attributes): string =>
@@ -59,7 +59,10 @@ const date = (name: string, day: string, type = "udt"): Xml =>
 function decimal(whole: number | bigint, digits: number, leastDigits = 0): string {
   const value = BigInt(whole);
   const padded = String(value < 0n ? -value : value).padStart(digits + 1, "0");
-  const fraction = padded.slice(-digits).replace(/0+$/, "").padEnd(leastDigits, "0");
+  const fraction = padded
+    .slice(-digits)
+    .replace(/(?<!0)0+$/, "")
+    .padEnd(leastDigits, "0");
   return `${value < 0n ? "-" : ""}${padded.slice(0, -digits)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 const amount = (cents: number): string => decimal(cents, 2, 2);
@@ -205,7 +208,7 @@ function buyer(document: InvoiceDocument): Xml {
 
 /** The last line is taken for postcode and city where it looks like them. */
 function splitAddress(all: readonly string[]) {
-  const [, postcode = "", city = ""] = /^(\d[\d ]{2,8}\d)\s+(\D.*)$/.exec(all.at(-1) ?? "") ?? [];
+  const [, postcode = "", city = ""] = /^(\d[\d ]{2,8}\d) (\D.*)$/.exec(all.at(-1) ?? "") ?? [];
   return { postcode, city, lines: city === "" ? all : all.slice(0, -1) };
 }
 
