@@ -107,7 +107,7 @@ const COLON = { EN: ":", FR: "\u00a0:" } as const;
 
 export const hashOfText = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-export const addressOf = ({ street, postalCode, city }: Seller): string[] =>
+const addressOf = ({ street, postalCode, city }: Seller): string[] =>
   [...street.split("\n"), `${postalCode} ${city}`.trim()].map((part) => part.trim()).filter(Boolean);
 
 /** What a client gave of itself, as its account has it. */
