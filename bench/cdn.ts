@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { get as httpGet } from "node:http";
 import { join } from "node:path";
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-rig.ts";
 import { startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { askAtOnce } from "./cdn-viewers.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 import { median } from "./live/quantile.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
@@ -117,11 +117,11 @@ async function coldFigure(rig: CdnRig): Promise<Figure> {
   rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
   const { key } = rig.entry();
   const startedAtMs = performance.now();
-  const loaded = await Promise.all(
-    Array.from({ length: VIEWERS }, () => countBytes(`${rig.url}/cdn/${key}/cold.mp4`)),
-  );
+  const loaded = await askAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
   const sec = (performance.now() - startedAtMs) / 1_000;
-  if (loaded.some((each) => each !== COLD_BYTES)) throw new Error("Some viewers did not get all of it");
+  const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
+  if (without.length > 0)
+    throw new Error(`${without.length} did not get all of it: ${JSON.stringify(without[0])}`);
   const share = counted.sentBytes / COLD_BYTES;
   return {
     name: `${VIEWERS} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
@@ -130,20 +130,6 @@ async function coldFigure(rig: CdnRig): Promise<Figure> {
     isReached: share <= 1.05,
     detail: `all have it after ${sec.toFixed(0)} s`,
   };
-}
-
-function countBytes(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = httpGet(url, { agent: false }, (response) => {
-      let bytes = 0;
-      response.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      response.on("end", () => resolve(bytes));
-      response.on("error", reject);
-    });
-    request.on("error", reject);
-  });
 }
 
 /** From a change that the api announces until the first answer that shows it. */
@@ -194,7 +180,8 @@ async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Prom
 }
 
 async function runEntries(): Promise<Figure[]> {
-  const rig = await startCdnRig();
+  // The load generator calls it localhost.
+  const rig = await startCdnRig({ publicHosts: ["127.0.0.1", "localhost"] });
   try {
     return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
   } finally {

@@ -1,4 +1,11 @@
-import { ALERT_KINDS, LANGUAGES, type Language, NEWS_KINDS, PROOF_STOPS } from "@shoal/contract";
+import {
+  ALERT_KINDS,
+  INVOICE_KINDS,
+  LANGUAGES,
+  type Language,
+  NEWS_KINDS,
+  PROOF_STOPS,
+} from "@shoal/contract";
 import { expect, test } from "vitest";
 import { renderMail } from "./modules/accounts/mails/index.ts";
 import { MODULES } from "./modules.ts";
@@ -33,6 +40,16 @@ const SAMPLES: Sample[] = [
   {
     template: "client-deletion-planned",
     values: { clientName: "Harbour & <Sons>", deletionAt: "2026-11-30T23:59:00Z" },
+  },
+  {
+    template: "budget-warning",
+    values: {
+      clientName: "Harbour & <Sons>",
+      percent: 80,
+      spentCents: 8_012,
+      limitCents: 10_000,
+      isStopped: false,
+    },
   },
   {
     template: "payment-failed",
@@ -75,6 +92,19 @@ for (const reason of PROOF_STOPS)
       reason,
       value: 6.25,
       url: "https://shoal.example/#/proof?a=b&c=d",
+    },
+  });
+for (const kind of INVOICE_KINDS)
+  SAMPLES.push({
+    template: "invoice-made",
+    values: {
+      clientName: "Harbour & <Sons>",
+      kind,
+      number: "2026-000123",
+      month: "2026-10",
+      grossCents: kind === "invoice" ? 123_456 : -600,
+      dueOn: "2026-12-05",
+      url: "https://shoal.example/#/payments?a=b&c=d",
     },
   });
 for (const isOver of [false, true])

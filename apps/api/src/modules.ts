@@ -6,6 +6,7 @@ import { mailsModule } from "./modules/accounts/mails/index.ts";
 import { usersModule } from "./modules/accounts/users/index.ts";
 import { bankDetailsModule } from "./modules/billing/bank-details/index.ts";
 import { billsModule } from "./modules/billing/bills/index.ts";
+import { budgetsModule } from "./modules/billing/budgets/index.ts";
 import { contractsModule } from "./modules/billing/contracts/index.ts";
 import { invoicesModule } from "./modules/billing/invoices/index.ts";
 import { paymentsModule } from "./modules/billing/payments/index.ts";
@@ -92,6 +93,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   consumptionModule,
   pricePlansModule,
   billsModule,
+  budgetsModule,
   sellerModule,
   contractsModule,
   bankDetailsModule,

@@ -179,6 +179,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Consumption", FR: "Consommation" },
     shows: ({ clientname }) => clientname,
   }),
+  row("invoices", "administrator", "/invoices", {
+    heading: { EN: "Invoices", FR: "Factures" },
+    shows: { EN: "CSV for accounting", FR: "CSV comptable" },
+  }),
   row("adminVideos", "administrator", ({ clientUuid }) => `/videosadmin/${clientUuid}`, {
     heading: VIDEOS,
     shows: NAMES.broken,

@@ -9,6 +9,7 @@ export const ERRORS = {
   forbidden: { status: 403, report: false },
   password_change_required: { status: 403, report: false },
   free_tier_exceeded: { status: 403, report: false },
+  budget_reached: { status: 403, report: false },
   cdn_subscription_required: { status: 403, report: false },
   not_found: { status: 404, report: false },
   video_not_found: { status: 404, report: false },

@@ -30,7 +30,9 @@ const ABSENT = [
   "chat_message_not_found",
   "review_link_not_found",
   "alert_not_found",
+  "webhook_not_found",
   "collection_not_found",
+  "invoice_not_found",
 ];
 /** Calls about a thing that their body names. */
 const NAMED_BY_BODY: RouteSpec[] = [

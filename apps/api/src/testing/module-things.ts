@@ -1,4 +1,5 @@
 import { bankDetailsThings } from "../modules/billing/bank-details/testing/things.ts";
+import { budgetThings } from "../modules/billing/budgets/testing/things.ts";
 import { contractThings } from "../modules/billing/contracts/testing/things.ts";
 import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
 import { paymentThings } from "../modules/billing/payments/testing/things.ts";
@@ -30,6 +31,7 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   cdnThings,
   webhookThings,
   pricePlanThings,
+  budgetThings,
   contractThings,
   bankDetailsThings,
   invoiceThings,

@@ -36,6 +36,7 @@ const KNOWN: Record<string, () => unknown> = {
   vatNumber: () => "FR40303265045",
   iban: () => "FR7630006000011234567890189",
   bic: () => "AGRIFRPP",
+  validFrom: () => "2098-05-01",
   phone: () => "+33 1 23 45 67 89",
   language: () => "fr",
   settings: () => "align:start",
@@ -63,6 +64,8 @@ const KNOWN: Record<string, () => unknown> = {
   timeZone: () => "Europe/Paris",
   // Of which there is no report.
   month: () => "2021-05",
+  year: () => "2021",
+  paidOn: () => "2021-05-06",
   publicKey: () =>
     generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ type: "spki", format: "pem" }),
   from: () => "08:00",
@@ -77,6 +80,12 @@ const KNOWN: Record<string, () => unknown> = {
   "twitch.key": () => "",
   "other.key": () => "",
   urls: () => "stun:stun.example.org:3478",
+};
+
+/** Lists whose entries depend on one another. */
+const KNOWN_LISTS: Record<string, () => unknown[]> = {
+  // Only the last has no limit.
+  tiers: () => [{ upToBytes: null, microsPerTb: 10_000_000, fixedCents: 25_000 }],
 };
 
 /** Values of fields whose names are others' too. */
@@ -169,6 +178,8 @@ function sampleArray(
   size: SampleSize,
   path: FieldPath,
 ) {
+  const known = KNOWN_LISTS[nameOf(path)];
+  if (known) return known();
   if (prefixItems) return prefixItems.map((item, index) => sampleOf(item, size, [...path, index]));
   const length = size === "fullest" ? Math.min(maxItems, MOST_ITEMS) : minItems;
   return Array.from({ length }, (_, index) => sampleOf(items || {}, size, [...path, index]));

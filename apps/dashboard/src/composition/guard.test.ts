@@ -86,6 +86,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/videosadmin/:uuid": "admin",
   "/edges": "admin",
   "/consumption": "admin",
+  "/invoices": "admin",
   "/contractterms": "admin",
 };
 

@@ -24,6 +24,7 @@ import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
+import type { texts as invoices } from "./en/invoices.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
 import type { texts as liveChat } from "./en/liveChat.ts";
@@ -115,6 +116,8 @@ export interface Areas {
   /** What clients use, for the operator. */
   consumption: typeof consumption;
   billing: typeof billing;
+  /** What clients have to pay, for them and for the operator. */
+  invoices: typeof invoices;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;

@@ -152,7 +152,9 @@ export async function startCdnRig(
       await ended;
     },
     async startNginx() {
-      child = spawn(NGINX, ["-c", placesOf(dir).config, "-p", dir], { stdio: "ignore" });
+      child = spawn(NGINX, ["-c", placesOf(dir).config, "-p", dir], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
       await eventually(async () => existsSync(placesOf(dir).pid) && (await isAnswering(rig.url)));
     },
     async close() {

@@ -18,7 +18,7 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** Of an own contract alone: by ascending limit, the last without one. */
+    /** Of an own contract, of which they are read alone: by ascending limit; only the last may have none. What is beyond it costs nothing. */
     tiers: z
       .array(
         z.strictObject({
@@ -32,15 +32,16 @@ export const PlanInput = z
       .optional(),
   })
   .superRefine(({ kind, tiers }, context) => {
-    const fault = (message: string) => context.addIssue({ code: "custom", path: ["tiers"], message });
-    if (kind === "own" && tiers === undefined) fault("is needed for an own contract");
-    if (kind !== "own" && tiers !== undefined) fault("is for an own contract alone");
-    if (!Array.isArray(tiers)) return;
-    const limits = tiers.map((tier) => tier?.upToBytes);
-    if (limits.at(-1) !== null || limits.slice(0, -1).includes(null))
-      fault("must have no limit in the last tier alone");
-    else if (limits.slice(1, -1).some((limit, at) => Number(limit) <= Number(limits[at])))
-      fault("must have ascending limits");
+    const fault = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: "custom", path: ["tiers", ...path], message });
+    if (kind === "own" && tiers === undefined) fault([], "is needed for an own contract");
+    tiers?.forEach(({ upToBytes }, at) => {
+      const before = tiers[at - 1]?.upToBytes ?? 0;
+      const isLast = at === tiers.length - 1;
+      if (!isLast && upToBytes === null) fault([at, "upToBytes"], "is needed in all tiers but the last");
+      if (upToBytes !== null && upToBytes <= before)
+        fault([at, "upToBytes"], "must be above the limit of the tier before");
+    });
   });
 export type PlanInput = z.infer<typeof PlanInput>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BilledMonths, MonthBill } from "../billing/bill.ts";
+import { Budget, BudgetInput } from "../billing/budget.ts";
 import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
@@ -24,6 +25,21 @@ export const billingRoutes = {
       "Get a month's delivery by day, its price line by line, and the forecast for the end of the month",
     params: z.object({ month }),
     response: MonthBill,
+  }),
+  getBudget: defineRoute({
+    method: "GET",
+    path: "/api/billing/budget",
+    guard: "manager",
+    summary: "Get what the client wants to spend in a month, and what the month has cost so far",
+    response: Budget,
+  }),
+  saveBudget: defineRoute({
+    method: "PUT",
+    path: "/api/billing/budget",
+    guard: "manager",
+    summary: "Set what the client wants to spend in a month, and whether creation stops at it",
+    body: BudgetInput,
+    response: Budget,
   }),
   listClientPlans: defineRoute({
     method: "GET",

@@ -40,11 +40,14 @@ const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
   },
   ...own,
 });
-const answerMonths = () =>
-  answer(routes.listBilledMonths, () => ({
+const answerMonths = () => {
+  answer(routes.listInvoices, () => ({ _embedded: [], _size: 0 }));
+  answer(routes.getBudget, () => ({ limitCents: null, stops: false, spentCents: null, isStopped: false }));
+  return answer(routes.listBilledMonths, () => ({
     _embedded: [sums("2026-11", 500), sums("2026-10", 700)],
     _size: 2,
   }));
+};
 const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
 
 test("a bill says how each of its lines is made, and where the month will end", async () => {

@@ -17,9 +17,11 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
+import { eurosText, rateText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
-import { eurosText, rateText } from "./money-text.ts";
+import { BudgetPanel } from "./budget-panel.tsx";
+import { InvoicesPart } from "./invoices-part.tsx";
 
 const monthsQuery = queryOptions({
   queryKey: ["billing", "months"],
@@ -62,18 +64,40 @@ export function BillingPage() {
         <PageSkeleton blocks={3} />
       ) : (
         <div className={classes.page}>
-          <Month key={month} month={month} />
-          <History months={months.data._embedded} />
+          <Month key={month} month={month}>
+            <InvoicesPart />
+            <BudgetPanel />
+            <History months={months.data._embedded} />
+          </Month>
         </div>
       )}
     </>
   );
 }
 
-function Month({ month }: { month: string }) {
+interface MonthProps {
+  month: string;
+  /** What does not depend on the month. */
+  children: ReactNode;
+}
+
+/** A month, what does not depend on it, and its days last: they are many. */
+function Month({ month, children }: MonthProps) {
   const bill = useQuery(billQuery(month));
-  if (bill.data) return <Bill bill={bill.data} />;
-  return bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />;
+  if (bill.data)
+    return (
+      <>
+        <Bill bill={bill.data} />
+        {children}
+        <Days bill={bill.data} />
+      </>
+    );
+  return (
+    <>
+      {bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />}
+      {children}
+    </>
+  );
 }
 
 function Bill({ bill }: { bill: MonthBill }) {
@@ -93,7 +117,6 @@ function Bill({ bill }: { bill: MonthBill }) {
       <Panel title={t("billing.calculation")} text={t(`billing.plans.${bill.plan.kind}`)}>
         <Lines bill={bill} />
       </Panel>
-      <Days bill={bill} />
     </>
   );
 }

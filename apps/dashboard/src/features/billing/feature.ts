@@ -11,5 +11,14 @@ export const billingFeature = defineFeature({
       layout: "figures",
       nav: [{ place: "account", order: 90, text: "payments" }],
     },
+    {
+      name: "invoices",
+      paths: ["/invoices"],
+      guard: "admin",
+      load: async () => (await import("./invoices-page.tsx")).InvoicesPage,
+      layout: "figures",
+      nav: [{ place: "administration", order: 42, text: "invoices" }],
+      under: ["admin"],
+    },
   ],
 });

@@ -16,6 +16,7 @@ import { callIn } from "../../lib/call-in-client.ts";
 import { ClientForm } from "./client-form.tsx";
 import { clientQuery } from "./clients-query.ts";
 import { ContractTab } from "./contract-tab.tsx";
+import { PlansTab } from "./plans-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
@@ -27,7 +28,7 @@ const streamKeysQuery = (clientUuid: string) =>
       callIn(clientUuid)(routes.listStreamKeys, { params: { id: clientUuid } }, { signal }),
   });
 
-const TABS = ["account", "theme", "authorizations", "delivery", "contract"] as const;
+const TABS = ["account", "theme", "authorizations", "delivery", "plans", "contract"] as const;
 type Tab = (typeof TABS)[number];
 
 /** Everything about one client, for the administration. */
@@ -79,6 +80,7 @@ function ClientTabs({ client }: { client: ClientView }) {
 function TabContent({ tab, client }: { tab: Exclude<Tab, "account">; client: ClientView }) {
   if (tab === "theme") return <ThemeTab client={client} />;
   if (tab === "authorizations") return <AuthorizationsTab clientUuid={client.uuid} />;
+  if (tab === "plans") return <PlansTab clientUuid={client.uuid} />;
   return tab === "delivery" ? <DeliveryTab clientUuid={client.uuid} /> : <ContractTab client={client} />;
 }
 

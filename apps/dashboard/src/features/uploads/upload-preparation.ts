@@ -70,4 +70,5 @@ async function announce(jobs: UploadJob[], deps: PreparationDeps): Promise<void>
   }
 }
 
-const isOfClient = (error: unknown) => error instanceof AppError && error.code === "free_tier_exceeded";
+const isOfClient = (error: unknown) =>
+  error instanceof AppError && (error.code === "free_tier_exceeded" || error.code === "budget_reached");

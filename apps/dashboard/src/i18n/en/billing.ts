@@ -47,6 +47,19 @@ export const texts = {
       lineFixed:
         "{{fixed}} are due for this part, however much of it is used. Beside it, {{bytes}} bytes at {{rate}} per TB are charged. Together this is {{amount}}.",
     },
+    budget: {
+      title: "Budget",
+      text: "Managers get an email when the month has used 50, 80 and 100% of the budget, once each.",
+      limit: "Budget per month, before tax (€)",
+      limitHint: "Leave it empty for no budget.",
+      stops: "Stop at the limit",
+      stopsHint: "No videos can be created until the next month. What is published plays on, and is billed.",
+      spent: "{{spent}} of {{limit}} are used this month.",
+      stopped: "The budget is used up. No videos can be created until the next month.",
+      save: "Save budget",
+      saved: "The budget is saved",
+      failed: "The budget could not be saved",
+    },
     byDay: "Day by day",
     byDayHint:
       "Data received by viewers, from servers and from peers; both count. Days and months are in UTC. 1 TB is 1,000,000,000,000 bytes.",

@@ -26,6 +26,7 @@ export const texts = {
       newClient: "New client",
       users: "Users",
       consumption: "Consumption",
+      invoices: "Invoices",
       contractTerms: "Contract terms",
       edges: "Edges",
       logs: "Activity log",

@@ -122,6 +122,7 @@ export const texts = {
     password_change_required: "Please change your password first.",
     free_tier_exceeded:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+    budget_reached: "The budget of this month is used up. A manager can raise it under Billing.",
     cdn_subscription_required: "CDN links are limited to registered clients with an active subscription.",
     not_found: "Not found.",
     video_not_found: "This video no longer exists.",

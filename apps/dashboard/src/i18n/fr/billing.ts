@@ -49,6 +49,20 @@ export const texts: TextsOf<"billing"> = {
       lineFixed:
         "{{fixed}} sont dus pour cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
+    budget: {
+      title: "Budget",
+      text: "Les gestionnaires reçoivent un email lorsque le mois a utilisé 50, 80 et 100\u00a0% du budget, une fois chacun.",
+      limit: "Budget mensuel, hors taxes (€)",
+      limitHint: "Laissez vide pour ne pas avoir de budget.",
+      stops: "Arrêter à la limite",
+      stopsHint:
+        "Aucune vidéo ne peut être créée avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
+      spent: "{{spent}} sur {{limit}} sont utilisés ce mois-ci.",
+      stopped: "Le budget est épuisé. Aucune vidéo ne peut être créée avant le mois suivant.",
+      save: "Enregistrer le budget",
+      saved: "Le budget est enregistré",
+      failed: "Le budget n'a pas pu être enregistré",
+    },
     byDay: "Jour par jour",
     byDayHint:
       "Données reçues par les spectateurs, des serveurs et des pairs\u00a0; les deux comptent. Les jours et les mois sont en UTC. 1\u00a0To vaut 1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0octets.",

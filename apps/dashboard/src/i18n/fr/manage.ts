@@ -28,6 +28,7 @@ export const texts = {
       newClient: "Nouveau client",
       users: "Utilisateurs",
       consumption: "Consommation",
+      invoices: "Factures",
       contractTerms: "Conditions des contrats",
       edges: "Serveurs de diffusion",
       logs: "Journal d'activité",

@@ -125,6 +125,7 @@ export const texts = {
     password_change_required: "Veuillez d'abord changer votre mot de passe.",
     free_tier_exceeded:
       "Les clients gratuits sont limités à 1 To de diffusion. Changez d'offre ou supprimez une vidéo.",
+    budget_reached: "Le budget de ce mois est épuisé. Un gestionnaire peut l'augmenter sous Facturation.",
     cdn_subscription_required:
       "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     not_found: "Introuvable.",

@@ -20,7 +20,12 @@ import { createDeletionPlanService, type DeletionPlanService } from "./deletion-
 import { ICE_SECRETS } from "./ice-servers.ts";
 import { createIceSetsService, type IceSetsService } from "./ice-sets.service.ts";
 import { CLIENT_MAILS } from "./mails/index.ts";
-import { createStorageService, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
+import {
+  BUDGET_STOPS,
+  createStorageService,
+  DELIVERED_BYTES,
+  type StorageService,
+} from "./storage.service.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
 export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
@@ -28,7 +33,7 @@ export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.t
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
 export { CLIENT_MAILS } from "./mails/index.ts";
-export { DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
+export { BUDGET_STOPS, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
 export const STORAGE = need<StorageService>("storage of clients");
@@ -71,7 +76,7 @@ export const clientsModule = defineModule({
       }),
     ),
     provide(STREAMING_KEYS, { db: DB }, createStreamingKeysService),
-    provide(STORAGE, { db: DB, figures: DELIVERED_BYTES }, createStorageService),
+    provide(STORAGE, { db: DB, figures: DELIVERED_BYTES, budgets: BUDGET_STOPS }, createStorageService),
   ],
   routes: using(
     {

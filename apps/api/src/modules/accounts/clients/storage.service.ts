@@ -20,13 +20,21 @@ export interface DeliveredBytes {
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
+/** What a client's managers want to spend. */
+export interface BudgetStops {
+  /** Whether the month has cost as much as they want, and nothing is to be created then. */
+  isStopped(clientUuid: string): Promise<boolean>;
+}
+export const BUDGET_STOPS = need<BudgetStops>("budgets that stop");
+
 export interface StorageDeps {
   db: Database;
   figures: DeliveredBytes;
+  budgets: BudgetStops;
 }
 
 /** What a client stores and delivers. */
-export function createStorageService({ db, figures }: StorageDeps) {
+export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
   /** The clients that were over it, by the month of that: what was delivered once stays so. */
@@ -42,9 +50,11 @@ export function createStorageService({ db, figures }: StorageDeps) {
   return {
     /**
      * @throws AppError "free_tier_exceeded" when the client is on the free tier and has delivered its 1 TB of this
-     * calendar month; "took_too_long". While the analytics engine is away nobody is refused of whom that was not known before.
+     * calendar month; "budget_reached"; "took_too_long". While the analytics engine is away nobody is refused of whom that was not known before.
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
+      if (await budgets.isStopped(actor.clientUuid))
+        throw new AppError("budget_reached", "The budget of this month is used up: a manager can raise it");
       if (!actor.user.free_tier) return;
       const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
       const deliveredBytes = await findDelivered(actor.clientUuid, now);

@@ -28,6 +28,7 @@ function rigOf() {
   const storage = createStorageService({
     db: undefined as unknown as Database,
     figures: { readDeliveredBytes },
+    budgets: { isStopped: async () => false },
   });
   const assert = (answer: number | Error, now = JUNE) => {
     answers.push(answer);

@@ -3,6 +3,7 @@ import {
   bankDetailsRoutes,
   clientRoutes,
   contractRoutes,
+  invoiceRoutes,
   paymentRoutes,
   type RouteSpec,
   routes,
@@ -18,9 +19,15 @@ import type { ViewsLog } from "./views-log.ts";
 
 /** Accounts, clients and their papers: an answer to one of these calls means that its entry is kept. */
 const ADMINISTRATION = new Set<RouteSpec>(
-  [authRoutes, userRoutes, clientRoutes, contractRoutes, bankDetailsRoutes, paymentRoutes].flatMap((table) =>
-    Object.values<RouteSpec>(table),
-  ),
+  [
+    authRoutes,
+    userRoutes,
+    clientRoutes,
+    contractRoutes,
+    bankDetailsRoutes,
+    invoiceRoutes,
+    paymentRoutes,
+  ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
 /** A failed sign-in is not acknowledged, and must not cost the caller a write. */
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);

@@ -116,11 +116,9 @@ test("plans that cannot be are refused at their field", async () => {
   };
   const tier = { upToBytes: TB, microsPerTb: 1 };
   expect(await pathsOf({ kind: "own" })).toEqual(["tiers"]);
-  expect(await pathsOf({ kind: "managed", tiers: OWN.tiers })).toEqual(["tiers"]);
-  expect(await pathsOf({ kind: "own", tiers: [tier] })).toEqual(["tiers"]);
-  expect(await pathsOf({ kind: "own", tiers: [tier, tier, { ...tier, upToBytes: null }] })).toEqual([
-    "tiers",
-  ]);
+  const rest = { ...tier, upToBytes: null };
+  expect(await pathsOf({ kind: "own", tiers: [tier, tier, rest] })).toEqual(["tiers.1.upToBytes"]);
+  expect(await pathsOf({ kind: "own", tiers: [rest, rest] })).toEqual(["tiers.0.upToBytes"]);
   expect(await pathsOf({ kind: "own", tiers: [{ upToBytes: null, microsPerTb: -1 }] })).toEqual([
     "tiers.0.microsPerTb",
   ]);

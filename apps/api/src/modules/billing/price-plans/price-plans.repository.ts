@@ -40,7 +40,7 @@ export function createPricePlansRepository(db: Tx) {
     },
 
     async save(clientUuid: string, validFrom: string, { kind, tiers }: PlanInput): Promise<void> {
-      const values = { kind, tiers: tiers ? JSON.stringify(tiers) : null };
+      const values = { kind, tiers: kind === "own" ? JSON.stringify(tiers) : null };
       await db
         .insertInto("price_plans")
         .values({ client_uuid: clientUuid, valid_from: validFrom, ...values })

@@ -9,7 +9,7 @@ export interface CdnPlace {
   publicUrl: string;
 }
 
-export const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
+const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
 
 /** Where own names must lead. */
 export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(publicUrl).hostname;

@@ -95,24 +95,28 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
           <Text span size="xs" c="dimmed" mr={6}>
             {timeOf(new Date(atMs).toISOString())}
           </Text>
-          {isHost && <Badge size="xs">{t("liveChat.host")}</Badge>}
+          {isHost && (
+            <Badge size="xs" mr={4}>
+              {t("liveChat.host")}
+            </Badge>
+          )}
           {state === "held" && (
-            <Badge size="xs" color="orange">
+            <Badge size="xs" mr={4} color="orange">
               {t("liveChat.held")}
             </Badge>
           )}
           {kind === "question" && (
-            <Badge size="xs" variant="light">
+            <Badge size="xs" mr={4} variant="light">
               {t("liveChat.question")}
             </Badge>
           )}
           {isPinned && (
-            <Badge size="xs" variant="outline">
+            <Badge size="xs" mr={4} variant="outline">
               {t("liveChat.pinned")}
             </Badge>
           )}
           {(isBanned || mutedUntil !== null) && (
-            <Badge size="xs" color="red" variant="light">
+            <Badge size="xs" mr={4} color="red" variant="light">
               {t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}
             </Badge>
           )}

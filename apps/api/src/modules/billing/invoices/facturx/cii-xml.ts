@@ -3,7 +3,7 @@ import { monthOfUtc } from "@shoal/domain/billing";
 import { describeLine, INVOICE_TEXTS, signOf } from "../invoice-texts.ts";
 
 /** The profile of Factur-X that says all that EN 16931 does. */
-export const PROFILE = "urn:cen.eu:en16931:2017";
+const PROFILE = "urn:cen.eu:en16931:2017";
 const NAMESPACES = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",

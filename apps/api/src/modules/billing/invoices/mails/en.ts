@@ -7,8 +7,8 @@ export const en: MailTexts<InvoiceMailShapes> = {
     subject: `${kind === "invoice" ? "Invoice" : "Credit note"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
-        ? `Your invoice for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", grossCents)} including VAT, due on ${writeDay("EN", dueOn)}.`
-        : `Your credit note for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
+        ? `The invoice of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", grossCents)} including VAT, due on ${writeDay("EN", dueOn)}.`
+        : `The credit note of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
       "You can download it as PDF from the billing page.",
     ],
     action: { label: "View your invoices", url },

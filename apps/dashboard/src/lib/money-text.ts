@@ -1,4 +1,4 @@
-import { numberFormat } from "../../lib/figures.ts";
+import { numberFormat } from "./figures.ts";
 
 /** @example eurosText(123_456, "fr") // "1 234,56 €" */
 export const eurosText = (cents: number, language: string): string =>

@@ -1,0 +1,116 @@
+import { AppError, routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { createBudgetsService } from "./budgets.service.ts";
+
+/** A month that runs for the tests alone. */
+const NOVEMBER = Date.UTC(2031, 10, 20);
+
+let api: TestApi;
+let manager: TestUser;
+/** What the month has cost, and what was mailed: percent, and whether it stops. */
+let cents: number | Error;
+let mailed: [number, boolean][];
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  manager = await api.addUser(["manager"]);
+  cents = 0;
+  mailed = [];
+});
+
+const service = (nowMs = NOVEMBER) =>
+  createBudgetsService({
+    db: api.database.db,
+    now: () => nowMs,
+    onError: (error) => expect.unreachable(String(error)),
+    bills: {
+      async getMonth() {
+        if (cents instanceof Error) throw cents;
+        return { cents };
+      },
+    },
+    mails: {
+      async send(_, { values }) {
+        const { percent, isStopped } = values as { percent: number; isStopped: boolean };
+        mailed.push([percent, isStopped]);
+      },
+    } as Parameters<typeof createBudgetsService>[0]["mails"],
+  });
+const actor = () => ({ clientUuid: manager.clientUuid }) as Parameters<ReturnType<typeof service>["get"]>[0];
+const save = (limitCents: number | null, stops = false) => service().save(actor(), { limitCents, stops });
+async function spend(next: number, nowMs = NOVEMBER): Promise<void> {
+  cents = next;
+  await service(nowMs).checkAll();
+}
+
+test("managers are told of 50, 80 and 100 % once a month each, and of the highest alone when it is passed at once", async () => {
+  await save(10_000);
+  await spend(4_999);
+  expect(mailed).toEqual([]);
+  await spend(5_000);
+  await spend(7_999);
+  await spend(10_000);
+  await spend(20_000);
+  expect(mailed).toEqual([
+    [50, false],
+    [100, false],
+  ]);
+  await spend(5_000, Date.UTC(2031, 11, 2));
+  expect(mailed.at(-1)).toEqual([50, false]);
+  expect(mailed).toHaveLength(3);
+});
+
+test("a budget stops creation where its managers chose so, until it is raised or the month is over", async () => {
+  await save(10_000, true);
+  await spend(9_999);
+  expect(await service().isStopped(manager.clientUuid)).toBe(false);
+  await spend(10_000);
+  expect(await service().isStopped(manager.clientUuid)).toBe(true);
+  expect(mailed.at(-1)).toEqual([100, true]);
+  expect(await service(Date.UTC(2031, 11, 1)).isStopped(manager.clientUuid)).toBe(false);
+  expect(await save(10_001, true)).toEqual({
+    limitCents: 10_001,
+    stops: true,
+    spentCents: 10_000,
+    isStopped: false,
+  });
+  expect(await save(10_000, false)).toMatchObject({ isStopped: false });
+});
+
+test("a client whose budget is used up creates nothing, and is told why", async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  await api.database.db
+    .insertInto("client_budgets")
+    .values({
+      client_uuid: manager.clientUuid,
+      limit_cents: 1,
+      stops: true,
+      spent_month: month,
+      spent_cents: 1,
+    })
+    .execute();
+  expect(await codeOf(manager.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("budget_reached");
+});
+
+test("a budget is kept while the figures are away, and looked at later", async () => {
+  cents = new AppError("unavailable");
+  expect(await save(10_000, true)).toMatchObject({ spentCents: null, isStopped: false });
+  await spend(10_000);
+  expect(await service().get(actor())).toMatchObject({ spentCents: 10_000, isStopped: true });
+  expect(await save(null)).toEqual({ limitCents: null, stops: false, spentCents: null, isStopped: false });
+});
+
+test("managers alone read and set it", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  const body = { limitCents: 25_000, stops: true };
+  expect(await codeOf(editor.call(routes.getBudget, {}))).toBe("forbidden");
+  expect(await codeOf(editor.call(routes.saveBudget, { body }))).toBe("forbidden");
+  expect(await manager.call(routes.saveBudget, { body })).toMatchObject({ limitCents: 25_000, stops: true });
+  expect(await codeOf(manager.call(routes.saveBudget, { body: { ...body, limitCents: 0 } }))).toBe(
+    "bad_request",
+  );
+});

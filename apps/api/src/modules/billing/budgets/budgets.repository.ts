@@ -1,0 +1,71 @@
+import type { BudgetInput, Language } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+export function createBudgetsRepository(db: Tx) {
+  return {
+    find: (clientUuid: string) =>
+      db.selectFrom("client_budgets").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
+
+    listClients: () => db.selectFrom("client_budgets").select("client_uuid").execute(),
+
+    async save(clientUuid: string, limitCents: number, { stops }: BudgetInput): Promise<void> {
+      const values = { limit_cents: limitCents, stops };
+      await db
+        .insertInto("client_budgets")
+        .values({ client_uuid: clientUuid, spent_month: null, spent_cents: null, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column("client_uuid")
+            .doUpdateSet({ ...values, revision: sql<number>`client_budgets.revision + 1` }),
+        )
+        .execute();
+    },
+
+    async delete(clientUuid: string): Promise<void> {
+      await db.deleteFrom("client_budgets").where("client_uuid", "=", clientUuid).execute();
+    },
+
+    /** Notes what a month has cost. @returns the budget as it is now; undefined when it is gone. */
+    noteSpent: (clientUuid: string, month: string, cents: number) =>
+      db
+        .updateTable("client_budgets")
+        .set({ spent_month: month, spent_cents: cents })
+        .where("client_uuid", "=", clientUuid)
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** Of these shares, those of which nobody was told in the month. From now on they were. */
+    async claimWarnings(clientUuid: string, month: string, percents: readonly number[]): Promise<number[]> {
+      if (percents.length === 0) return [];
+      const rows = await db
+        .insertInto("budget_warnings")
+        .values(percents.map((percent) => ({ client_uuid: clientUuid, month, percent })))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("percent")
+        .execute();
+      return rows.map(({ percent }) => percent);
+    },
+
+    async getClientName(clientUuid: string): Promise<string> {
+      const { name } = await db
+        .selectFrom("clients")
+        .select("name")
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirstOrThrow();
+      return name;
+    },
+
+    listManagers: (clientUuid: string): Promise<{ email: string; language: Language }[]> =>
+      db
+        .selectFrom("users")
+        .select(["email", "language"])
+        .where("client_uuid", "=", clientUuid)
+        .where("email", "is not", null)
+        .where(sql<boolean>`'manager' = ANY(roles)`)
+        .orderBy("username")
+        .$narrowType<{ email: string }>()
+        .execute(),
+  };
+}
+export type BudgetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof createBudgetsRepository>["find"]>>>;

@@ -1,0 +1,88 @@
+import { AppError, BUDGET_WARNINGS, type Budget, type BudgetInput } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { type BudgetRow, createBudgetsRepository } from "./budgets.repository.ts";
+import { BUDGET_MAILS } from "./mails/index.ts";
+
+export interface BudgetsDeps {
+  db: Database;
+  mails: MailSender;
+  /** @throws AppError "unavailable" while the analytics engine does not answer. */
+  bills: { getMonth(client: { clientUuid: string }, month: string): Promise<{ cents: number }> };
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+/** What clients want to spend in a month. What it cost is looked at now and then, so that no creation waits for it. */
+export function createBudgetsService({ db, mails, bills, onError, now = Date.now }: BudgetsDeps) {
+  const budgets = createBudgetsRepository(db);
+  const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
+
+  const spentOf = ({ spent_month, spent_cents }: BudgetRow): number | null =>
+    spent_month === thisMonth() ? spent_cents : null;
+
+  const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
+
+  const present = (row: BudgetRow | undefined): Budget =>
+    row
+      ? {
+          limitCents: row.limit_cents,
+          stops: row.stops,
+          spentCents: spentOf(row),
+          isStopped: isStoppedBy(row),
+        }
+      : { limitCents: null, stops: false, spentCents: null, isStopped: false };
+
+  /** Notes what the month has cost, and tells managers of the highest share that is new. */
+  async function check(clientUuid: string): Promise<void> {
+    const month = thisMonth();
+    const { cents } = await bills.getMonth({ clientUuid }, month);
+    await db.transaction().execute(async (tx) => {
+      const own = createBudgetsRepository(tx);
+      const row = await own.noteSpent(clientUuid, month, cents);
+      if (!row) return;
+      const reached = BUDGET_WARNINGS.filter((percent) => cents * 100 >= row.limit_cents * percent);
+      const isNew = await own.claimWarnings(clientUuid, month, reached);
+      if (isNew.length === 0) return;
+      const values = {
+        clientName: await own.getClientName(clientUuid),
+        percent: Math.max(...isNew),
+        spentCents: cents,
+        limitCents: row.limit_cents,
+        isStopped: isStoppedBy(row),
+      };
+      for (const { email, language } of await own.listManagers(clientUuid))
+        await mails.send(tx, { mail: BUDGET_MAILS["budget-warning"], to: email, language, values });
+    });
+  }
+
+  /** The figures may be away: the budget is saved, and looked at later. */
+  const checkLater = (error: unknown) => {
+    if (!(error instanceof AppError)) onError(error);
+  };
+
+  return {
+    get: async ({ clientUuid }: Actor): Promise<Budget> => present(await budgets.find(clientUuid)),
+
+    async save({ clientUuid }: Actor, budget: BudgetInput): Promise<Budget> {
+      if (budget.limitCents === null) await budgets.delete(clientUuid);
+      else {
+        await budgets.save(clientUuid, budget.limitCents, budget);
+        await check(clientUuid).catch(checkLater);
+      }
+      return present(await budgets.find(clientUuid));
+    },
+
+    /** Every replica may: a warning is claimed once. */
+    async checkAll(): Promise<void> {
+      for (const { client_uuid } of await budgets.listClients()) await check(client_uuid).catch(checkLater);
+    },
+
+    async isStopped(clientUuid: string): Promise<boolean> {
+      const row = await budgets.find(clientUuid);
+      return row !== undefined && isStoppedBy(row);
+    },
+  };
+}
+export type BudgetsService = ReturnType<typeof createBudgetsService>;

@@ -1,0 +1,29 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, ON_ERROR } from "../../../platform/needs.ts";
+import { BUDGET_STOPS } from "../../accounts/clients/index.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { BILLS } from "../bills/index.ts";
+import { registerBudgetRoutes } from "./budgets.routes.ts";
+import { type BudgetsService, createBudgetsService } from "./budgets.service.ts";
+import { BUDGET_MAILS } from "./mails/index.ts";
+
+const BUDGETS = need<BudgetsService>("budgets");
+
+/** A month's cost is figures that are some minutes old anyway. */
+const CHECKING_PAUSE_MS = 300_000;
+
+export const budgetsModule = defineModule({
+  name: "budgets",
+  mails: BUDGET_MAILS,
+  services: [
+    provide(BUDGETS, { db: DB, mails: MAILS, bills: BILLS, onError: ON_ERROR }, createBudgetsService),
+    provide(BUDGET_STOPS, { budgets: BUDGETS }, ({ budgets }) => budgets),
+  ],
+  routes: using({ budgets: BUDGETS }, ({ budgets }, app, guardFor) =>
+    registerBudgetRoutes(app, guardFor, budgets),
+  ),
+  schedules: using({ budgets: BUDGETS }, ({ budgets }) => [
+    { run: budgets.checkAll, pauseMs: CHECKING_PAUSE_MS, needsAnalytics: true },
+  ]),
+});

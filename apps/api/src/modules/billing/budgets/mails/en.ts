@@ -1,0 +1,17 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { BudgetMailShapes } from "./shapes.ts";
+
+const euros = (cents: number) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(cents / 100);
+
+export const en: MailTexts<BudgetMailShapes> = {
+  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped }) => ({
+    subject: `${clientName} has used ${percent}% of this month's budget`,
+    paragraphs: [
+      `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
+      isStopped
+        ? "No videos can be created until the next month, as you have chosen. What is published plays on. A manager can raise the budget under Billing."
+        : "Nothing stops. A manager can change the budget under Billing.",
+    ],
+  }),
+};

@@ -1,0 +1,17 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { BudgetMailShapes } from "./shapes.ts";
+
+const euros = (cents: number) =>
+  new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" }).format(cents / 100);
+
+export const fr: MailTexts<BudgetMailShapes> = {
+  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped }) => ({
+    subject: `${clientName} a utilisé ${percent} % du budget de ce mois`,
+    paragraphs: [
+      `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
+      isStopped
+        ? "Aucune vidéo ne peut être créée avant le mois prochain, comme vous l’avez choisi. Ce qui est publié reste diffusé. Un gestionnaire peut augmenter le budget sous Facturation."
+        : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
+    ],
+  }),
+};

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+export const BUDGET_MAIL_SHAPES = {
+  "budget-warning": z.object({
+    clientName: z.string(),
+    percent: z.number(),
+    spentCents: z.number(),
+    limitCents: z.number(),
+    isStopped: z.boolean(),
+  }),
+};
+export type BudgetMailShapes = typeof BUDGET_MAIL_SHAPES;

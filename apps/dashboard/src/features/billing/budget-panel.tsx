@@ -1,0 +1,108 @@
+import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from "@mantine/core";
+import { type Budget, type BudgetInput, routes } from "@shoal/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { eurosText } from "../../lib/money-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+
+const budgetQuery = queryOptions({
+  queryKey: ["billing", "budget"],
+  queryFn: ({ signal }) => call(routes.getBudget, {}, { signal }),
+});
+
+/** What managers want to spend in a month, and what happens then. */
+export function BudgetPanel() {
+  const { t } = useTranslation();
+  const budget = useQuery(budgetQuery);
+  return (
+    <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
+      {budget.data && (
+        <BudgetForm key={`${budget.data.limitCents} ${budget.data.stops}`} budget={budget.data} />
+      )}
+      {!budget.data && budget.error && <ErrorState error={budget.error} onRetry={budget.refetch} />}
+      {!budget.data && !budget.error && <PageSkeleton blocks={0} />}
+    </Panel>
+  );
+}
+
+function BudgetForm({ budget }: { budget: Budget }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [euros, setEuros] = useState<number | "">(budget.limitCents === null ? "" : budget.limitCents / 100);
+  const [stops, setStops] = useState(budget.stops);
+  const save = useMutation({
+    mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),
+    onSuccess(saved) {
+      queries.setQueryData(budgetQuery.queryKey, saved);
+      notify.success({ message: t("billing.budget.saved") });
+    },
+  });
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const limitCents = euros === "" || euros === 0 ? null : Math.round(euros * 100);
+    save.mutate({ limitCents, stops: limitCents !== null && stops });
+  }
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
+      <Stack>
+        <Spent budget={budget} />
+        <FormFault
+          fault={save.error ? errorText(save.error) : undefined}
+          title={t("billing.budget.failed")}
+        />
+        <NumberInput
+          label={t("billing.budget.limit")}
+          description={t("billing.budget.limitHint")}
+          name="limit"
+          maw={320}
+          min={0}
+          max={10_000_000}
+          decimalScale={2}
+          allowNegative={false}
+          hideControls
+          value={euros}
+          onChange={(value) => setEuros(value === "" ? "" : Number(value))}
+        />
+        <Switch
+          label={t("billing.budget.stops")}
+          description={t("billing.budget.stopsHint")}
+          checked={stops}
+          disabled={euros === "" || euros === 0}
+          onChange={({ currentTarget }) => setStops(currentTarget.checked)}
+        />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t("billing.budget.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Spent({ budget: { limitCents, spentCents, isStopped } }: { budget: Budget }) {
+  const { t, i18n } = useTranslation();
+  if (limitCents === null || spentCents === null) return null;
+  const percent = (spentCents / limitCents) * 100;
+  const text = t("billing.budget.spent", {
+    spent: eurosText(spentCents, i18n.language),
+    limit: eurosText(limitCents, i18n.language),
+  });
+  return (
+    <Stack gap={6} maw={520}>
+      <Text size="sm">{text}</Text>
+      <Progress value={Math.min(percent, 100)} color={percent >= 100 ? "red" : ""} aria-label={text} />
+      {isStopped && (
+        <Text size="sm" fw={600} c="var(--shoal-bad)">
+          {t("billing.budget.stopped")}
+        </Text>
+      )}
+    </Stack>
+  );
+}

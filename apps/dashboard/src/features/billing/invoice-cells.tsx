@@ -1,0 +1,42 @@
+import { Text } from "@mantine/core";
+import type { InvoiceState, InvoiceView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
+import { dayInWords } from "../../lib/dates.ts";
+
+const TONES: Record<InvoiceState, StateTone> = {
+  open: "warning",
+  overdue: "bad",
+  paid: "good",
+  credited: "plain",
+};
+
+/** What is left to be done about an invoice, and when it was paid. */
+export function InvoiceStateCell({ invoice: { state, paidOn } }: { invoice: InvoiceView }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <span>
+      <StateBadge tone={TONES[state]}>{t(`invoices.states.${state}`)}</StateBadge>
+      {paidOn !== null && (
+        <Text span display="block" c="dimmed" fz={13}>
+          {t("invoices.paidOn", { day: dayInWords(paidOn, i18n.language, "UTC") })}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+/** The number, and what kind of document it is where it is no invoice. */
+export function InvoiceNumber({ invoice: { number, kind, credited } }: { invoice: InvoiceView }) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      {number}
+      {kind === "credit_note" && (
+        <Text span display="block" c="dimmed" fz={13}>
+          {credited ? t("invoices.creditOf", { number: credited.number }) : t("invoices.creditNote")}
+        </Text>
+      )}
+    </span>
+  );
+}

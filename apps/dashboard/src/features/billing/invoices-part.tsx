@@ -1,0 +1,102 @@
+import type { InvoiceView } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { IconFileInvoice } from "@tabler/icons-react";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
+import { Pager, type PageState } from "../../components/ui/pager.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dayInWords, monthText } from "../../lib/dates.ts";
+import { eurosText } from "../../lib/money-text.ts";
+import { call } from "../../lib/session.ts";
+import classes from "./billing.module.css";
+import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
+import { InvoiceFiles } from "./invoice-files.tsx";
+
+const FIRST: PageState = { page: 1, pageSize: 12 };
+
+const invoicesQuery = ({ page, pageSize }: PageState) =>
+  queryOptions({
+    queryKey: ["billing", "invoices", page, pageSize],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listInvoices, { query: { page, pagesize: pageSize } }, { signal }),
+  });
+
+/** The client's invoices and credit notes, with their files: a part of the page of billing that stands alone. */
+export function InvoicesPart() {
+  const { t } = useTranslation();
+  const [place, setPlace] = useState(FIRST);
+  const { data, error, refetch, isPlaceholderData } = useQuery(invoicesQuery(place));
+  return (
+    <Panel id="invoices" title={t("invoices.own")} text={t("invoices.ownText")}>
+      {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton blocks={1} />)}
+      {data?._size === 0 && (
+        <EmptyState
+          icon={<IconFileInvoice size={34} />}
+          title={t("invoices.none")}
+          text={t("invoices.noneText")}
+        />
+      )}
+      {data && data._size > 0 && (
+        <div {...staleMark(isPlaceholderData)}>
+          <InvoiceTable invoices={data._embedded} />
+          {data._size > FIRST.pageSize && (
+            <Pager
+              isPart
+              {...place}
+              size={data._size}
+              onChange={(change) => setPlace({ ...place, ...change })}
+            />
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const day = (value: string) => dayInWords(value, language, "UTC");
+  return (
+    <StackedTable className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("invoices.number")}</th>
+          <th scope="col">{t("invoices.month")}</th>
+          <th scope="col">{t("invoices.issuedOn")}</th>
+          <th scope="col">{t("invoices.dueOn")}</th>
+          <th scope="col">{t("invoices.gross")}</th>
+          <th scope="col">{t("invoices.open")}</th>
+          <th scope="col">{t("invoices.state")}</th>
+          <th scope="col">{t("invoices.files")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <tr key={invoice.uuid}>
+            <th scope="row">
+              <InvoiceNumber invoice={invoice} />
+            </th>
+            <td data-title={t("invoices.month")}>
+              {invoice.month === null ? "–" : monthText(invoice.month, language)}
+            </td>
+            <td data-title={t("invoices.issuedOn")}>{day(invoice.issuedOn)}</td>
+            <td data-title={t("invoices.dueOn")}>{day(invoice.dueOn)}</td>
+            <td data-title={t("invoices.gross")}>{eurosText(invoice.grossCents, language)}</td>
+            <td data-title={t("invoices.open")}>{eurosText(invoice.openCents, language)}</td>
+            <td data-title={t("invoices.state")}>
+              <InvoiceStateCell invoice={invoice} />
+            </td>
+            <td data-title={t("invoices.files")}>
+              <InvoiceFiles invoice={invoice} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </StackedTable>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ClientInvoice, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { InvoicesPage } from "./invoices-page.tsx";
+import { InvoicesPart } from "./invoices-part.tsx";
+
+cleanAfterEach();
+
+const invoice = (own: Partial<ClientInvoice> = {}): ClientInvoice => ({
+  uuid: "9d3b2d7f-7d0d-4a42-9d3b-2d7f0c2f6a11",
+  kind: "invoice",
+  number: "2026-000123",
+  issuedOn: "2026-11-05",
+  dueOn: "2026-12-05",
+  month: "2026-10",
+  lines: [],
+  vat: { rule: "standard", basisPoints: 2_000 },
+  netCents: 1_000,
+  vatCents: 200,
+  grossCents: 1_200,
+  credited: null,
+  reason: "",
+  state: "open",
+  openCents: 1_200,
+  paidOn: null,
+  paidReference: "",
+  client: { uuid: "c1", name: "Lagoon Media SAS", isDeleted: false },
+  creditableCents: 1_000,
+  ...own,
+});
+const COMPLETE = { missingOfSeller: [], waiting: [], nextAt: "2026-12-05T00:00:00.000Z" };
+const answerList = (...all: ClientInvoice[]) =>
+  answer(routes.listClientInvoices, () => ({
+    _embedded: all,
+    _size: all.length,
+    total: { netCents: 1_000, vatCents: 200, grossCents: 1_200, openCents: 1_200 },
+  }));
+
+test("a manager sees what is to be paid until when, and what a credit note is for", async () => {
+  const credited = { number: "2026-000123", issuedOn: "2026-11-05" };
+  const note = {
+    uuid: "n",
+    number: "2026-000124",
+    kind: "credit_note",
+    credited,
+    state: "credited",
+  } as const;
+  answer(routes.listInvoices, () => ({ _embedded: [invoice(note), invoice()], _size: 2 }));
+  show(<InvoicesPart />);
+  const rows = page.getByRole("row");
+  await expect.element(rows.nth(1)).toMatchTextContent(/Credit note for 2026-000123/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/October 2026.*5 December 2026.*€12\.00.*Open/);
+  await expect.element(page.getByRole("button", { name: "Download 2026-000124 as PDF" })).toBeVisible();
+});
+
+test("a failure can be tried again, and without invoices the part says when the first one comes", async () => {
+  refuse(routes.listInvoices, new Refusal("unavailable"));
+  show(<InvoicesPart />);
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect.element(again).toBeVisible();
+  answer(routes.listInvoices, () => ({ _embedded: [], _size: 0 }));
+  await again.click();
+  await expect.element(page.getByText("No invoices yet")).toBeVisible();
+});
+
+test("an administrator is told what keeps invoices from being created", async () => {
+  answerList();
+  answer(routes.getInvoicingState, () => ({
+    ...COMPLETE,
+    missingOfSeller: ["siren", "iban"],
+    waiting: [
+      { client: { uuid: "c1", name: "Lagoon Media" }, months: ["2026-10"], missing: ["address" as const] },
+    ],
+  }));
+  show(<InvoicesPage />);
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/incomplete: SIREN, IBAN/);
+  await expect.element(page.getByText(/Lagoon Media: October 2026 – missing: address/)).toBeVisible();
+});
+
+test("an amount beyond what is left is no credit note; what is left is one", async () => {
+  answerList(invoice());
+  answer(routes.getInvoicingState, () => COMPLETE);
+  const sent = answer(routes.creditInvoice, () => invoice({ kind: "credit_note", number: "2026-000124" }));
+  show(<InvoicesPage />);
+  await page.getByRole("button", { name: "Create a credit note" }).click();
+  const form = page.getByRole("form");
+  await form.getByLabelText("Reason, printed on the credit note").fill("Outage");
+  await form.getByLabelText("Amount before tax, in euros").fill("10.01");
+  await form.getByRole("button").click();
+  await expect.element(form.getByText("Enter an amount between 0.01 and what is left")).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await form.getByLabelText("Amount before tax, in euros").fill("2,5");
+  await form.getByRole("button").click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ reason: "Outage", cents: 250 }]);
+});

@@ -1,0 +1,72 @@
+import { type ClientPlan, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { PlansTab } from "./plans-tab.tsx";
+
+cleanAfterEach();
+
+const plan = (own: Partial<ClientPlan> = {}): ClientPlan => ({
+  validFrom: "2000-01-01",
+  firstMonth: "2000-01",
+  plan: { kind: "managed", tiers: [] },
+  isClosed: true,
+  ...own,
+});
+const answerPlans = (...more: ClientPlan[]) => {
+  const _embedded = [...more, plan()];
+  return answer(routes.listClientPlans, () => ({ _embedded, _size: _embedded.length }));
+};
+const form = () => page.getByRole("form", { name: "Set another plan" });
+const choose = (kind: string) => form().getByRole("combobox", { name: "Plan" }).selectOptions(kind);
+const field = (name: string, n: number) =>
+  form()
+    .getByRole("group", { name: `Tier ${n}` })
+    .getByRole("textbox", { name });
+const set = () => form().getByRole("button", { name: "Set plan" });
+
+test("an own contract is sent with its tiers, in bytes, millionths and cents", async () => {
+  answerPlans();
+  const sent = answer(routes.saveClientPlan, () => plan());
+  show(<PlansTab clientUuid="client-1" />);
+  await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2098");
+  await choose("Own contract");
+  await form().getByRole("button", { name: "Add a tier" }).click();
+  await field("Up to (TB)", 1).fill("10");
+  await field("€ per TB", 1).fill("0");
+  await field("Fixed price (€)", 1).fill("99.90");
+  await set().click();
+  await expect.element(form().getByText(/Each tier needs a price/)).toBeVisible();
+  await field("€ per TB", 2).fill("6.5");
+  await set().click();
+  await expect.element(page.getByText("The plan is set")).toBeVisible();
+  expect(sent.map(({ params, body }) => [params.validFrom, body])).toEqual([
+    [
+      "2098-12-01",
+      {
+        kind: "own",
+        tiers: [
+          { upToBytes: 10_000_000_000_000, microsPerTb: 0, fixedCents: 9_990 },
+          { upToBytes: null, microsPerTb: 6_500_000 },
+        ],
+      },
+    ],
+  ]);
+});
+
+test("a month that is over is told, and a plan that prices one has no way to delete it", async () => {
+  answerPlans(plan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
+  refuse(routes.saveClientPlan, new Refusal("month_closed"));
+  show(<PlansTab clientUuid="client-1" />);
+  await expect.element(page.getByText("January 2099")).toBeVisible();
+  await expect
+    .element(page.getByRole("button", { name: "Delete the plan from 2 December 2098" }))
+    .toBeVisible();
+  expect(page.getByRole("button", { name: /^Delete the plan/ }).elements()).toHaveLength(1);
+  await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2020");
+  await set().click();
+  await expect
+    .element(form().getByText("This month is over: its price does not change any more."))
+    .toBeVisible();
+});
