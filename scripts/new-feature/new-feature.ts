@@ -43,10 +43,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
 /** Behind the last entry of its place. */
 async function findNextOrder(root: string): Promise<number> {
   const names = await readdir(join(root, FEATURES));
-  const files = [
-    ...names.map((name) => `${FEATURES}/${name}/feature.ts`),
-    `${DASHBOARD}/composition/planned-screens.ts`,
-  ];
+  const files = names.map((name) => `${FEATURES}/${name}/feature.ts`);
   const orders = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(root, file), "utf8");
@@ -65,7 +62,7 @@ function changesOf(fill: Fill): Record<string, Change> {
   return {
     [`${DASHBOARD}/features.ts`]: addLines(
       'import { __things__Feature } from "./features/__slug__/feature.ts";\n',
-      "  plannedScreens,\n",
+      "];\n\n/** Every screen",
       "  __things__Feature,\n",
     ),
     [`${DASHBOARD}/i18n/texts.ts`]: addLines(

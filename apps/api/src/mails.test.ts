@@ -107,6 +107,16 @@ for (const kind of INVOICE_KINDS)
       url: "https://shoal.example/#/payments?a=b&c=d",
     },
   });
+for (const reason of ["failing", "gone"])
+  SAMPLES.push({
+    template: "webhook-off",
+    values: {
+      clientName: "Harbour & <Sons>",
+      reason,
+      address: "https://hooks.example.org/a?b=c&d=e",
+      url: "https://shoal.example/#/config?tab=webhooks",
+    },
+  });
 for (const isOver of [false, true])
   SAMPLES.push({
     template: "decision-reminder",

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
+import { makeHttpServer } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { RateLimiter } from "../platform/rate-limiter.ts";
 import type { DescriptorCache } from "../playback/descriptor-cache.ts";
@@ -42,16 +43,15 @@ type Answer = Record<string, string>;
  * does not have (`/fetch`). It listens on a socket of the file system that nobody else can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
-  const server = createServer((req, res) => {
+  const listener: RequestListener = (req, res) => {
     handle(req, res, options).catch((error: unknown) => {
       options.log.error({ err: error, path: req.url }, "A question of the CDN's cache failed");
       if (res.headersSent) res.destroy();
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
     });
-  });
+  };
   // Nobody but nginx connects, which keeps connections as long as it needs them.
-  server.keepAliveTimeout = 120_000;
-  return server;
+  return makeHttpServer(listener, { keepAliveMs: 120_000 });
 }
 
 async function handle(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {

@@ -12,7 +12,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must have 9 digits that pass the check of a SIREN": "doit comporter 9 chiffres qui forment un SIREN",
   "must have 14 digits that pass the check of a SIRET": "doit comporter 14 chiffres qui forment un SIRET",
   "must begin with the SIREN": "doit commencer par le SIREN",
-  "is missing: a French company has one": "est absent : une entreprise française en a un",
+  "is missing: a French company has one": "est absent\u00a0: une entreprise française en a un",
   "is for French companies alone": "n'est prévu que pour les entreprises françaises",
   "is not a VAT number": "n'est pas un numéro de TVA",
   "is not an IBAN": "n'est pas un IBAN",

@@ -6,7 +6,13 @@ import {
   type InvoiceState,
   routes,
 } from "@shoal/contract";
-import { IconAlertTriangle, IconFileInvoice, IconFileTypeCsv, IconSearchOff } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconFileInvoice,
+  IconFileTypeCsv,
+  IconSearchOff,
+} from "@tabler/icons-react";
 import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
@@ -28,6 +34,7 @@ import classes from "./billing.module.css";
 import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
 import { ALL_INVOICES_KEY, openCredit, openPayment } from "./invoice-forms.tsx";
+import { openSeller } from "./seller-form.tsx";
 
 type Filter = "state" | "year";
 type InvoicesState = ListState<"issuedOn", Filter>;
@@ -90,6 +97,13 @@ export function InvoicesPage() {
           data={[{ value: "", label: t("invoices.allYears") }, ...years]}
           onChange={({ currentTarget }) => change({ filters: { year: currentTarget.value } })}
         />
+        <Button
+          variant="default"
+          leftSection={<IconBuildingStore size={17} />}
+          onClick={() => void openSeller()}
+        >
+          {t("invoices.seller.open")}
+        </Button>
         <SaveInvoices year={isYear(filters.year) ? filters.year : ""} />
       </PageHeader>
       <Waiting />

@@ -95,3 +95,36 @@ test("an amount beyond what is left is no credit note; what is left is one", asy
   await form.getByRole("button").click();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ reason: "Outage", cents: 250 }]);
 });
+
+const SELLER = {
+  name: "Shoal SAS",
+  street: "1 quai du Port",
+  postalCode: "13002",
+  city: "Marseille",
+  country: "FR",
+  siren: "",
+  siret: "",
+  vatNumber: "",
+  registration: "",
+  iban: "",
+  bic: "",
+  email: "",
+  phone: "",
+  paymentTermDays: 30,
+};
+
+test("an administrator fills in who sells", async () => {
+  answerList();
+  answer(routes.getInvoicingState, () => COMPLETE);
+  answer(routes.getSeller, () => ({ seller: null }));
+  const sent = answer(routes.saveSeller, () => SELLER);
+  show(<InvoicesPage />);
+  await page.getByRole("button", { name: "Seller's data" }).click();
+  const form = page.getByRole("form", { name: "Who sells" });
+  await form.getByLabelText("Company").fill("Shoal SAS");
+  await form.getByLabelText("IBAN").fill("FR76 3000");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ name: "Shoal SAS", iban: "FR76 3000", paymentTermDays: 30 }]);
+});

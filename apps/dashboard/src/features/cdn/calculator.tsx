@@ -26,6 +26,7 @@ import { useSearchParams } from "react-router";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 
@@ -144,8 +145,7 @@ function OwnOffload({ onTake }: { onTake: (pct: number) => void }) {
 function Result({ numbers }: { numbers: CalculatorNumbers }) {
   const { t, i18n } = useTranslation();
   const result = calculatePrice(inputOf(numbers), numbers.offloadPct);
-  const euros = (cents: number) =>
-    new Intl.NumberFormat(i18n.language, { style: "currency", currency: "EUR" }).format(cents / 100);
+  const euros = (cents: number) => eurosText(cents, i18n.language);
   const bytes = (value: number) => figureText(value, "bytes", i18n.language);
   const { perTbCents, fixedCents, cheaper } = result;
   const link = `${window.location.origin}${window.location.pathname}#/cdn/calculator?${writeNumbers(numbers)}`;

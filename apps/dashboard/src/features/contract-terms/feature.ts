@@ -9,7 +9,7 @@ export const contractTermsFeature = defineFeature({
       guard: "admin",
       load: async () => (await import("./contract-terms-page.tsx")).ContractTermsPage,
       layout: "form",
-      nav: [{ place: "administration", order: 60, text: "contractTerms" }],
+      nav: [{ place: "administration", order: 44, text: "contractTerms" }],
       under: ["admin"],
     },
   ],

@@ -9,6 +9,7 @@ export const paymentOutcomeFeature = defineFeature({
       guard: "member",
       load: async () => (await import("./payment-success-page.tsx")).PaymentSuccessPage,
       layout: "narrow",
+      under: ["cdn"],
     },
     {
       name: "paymentFailure",
@@ -16,6 +17,7 @@ export const paymentOutcomeFeature = defineFeature({
       guard: "member",
       load: async () => (await import("./payment-failure-page.tsx")).PaymentFailurePage,
       layout: "narrow",
+      under: ["cdn"],
     },
   ],
 });

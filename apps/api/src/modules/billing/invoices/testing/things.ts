@@ -34,7 +34,7 @@ export const invoiceThings: ModuleThings = {
     markInvoicePaid: ({ thingUuid }) => ({ params: { id: thingUuid } }),
     creditInvoice: ({ thingUuid }) => ({
       params: { id: thingUuid },
-      body: { reason: "An outage", cents: 1 },
+      body: { reason: "Outage", cents: 1 },
     }),
   },
 };
