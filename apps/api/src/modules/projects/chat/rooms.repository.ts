@@ -372,10 +372,12 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Rooms that somebody made within 24 hours, whoever has them now. Until the end of the transaction they make no other. */
-    async countMadeToday(userUuid: string): Promise<number> {
+    async countMadeToday({ clientUuid, userUuid }: ChatAsker): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms
-        WHERE maker_uuid = ${userUuid} AND created_at > now() - interval '24 hours'`.execute(db);
+        WHERE client_uuid = ${clientUuid} AND maker_uuid = ${userUuid} AND created_at > now() - interval '24 hours'`.execute(
+        db,
+      );
       return rows[0]?.count ?? 0;
     },
 
