@@ -85,8 +85,8 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
   }
 
   /** @throws AppError "chat_rooms_a_day". */
-  async function assertNotTooManyToday(tx: Tx, { userUuid }: ChatAsker): Promise<void> {
-    if ((await createRoomsRepository(tx).countMadeToday(userUuid)) >= CHAT_ROOMS_A_DAY)
+  async function assertNotTooManyToday(tx: Tx, asker: ChatAsker): Promise<void> {
+    if ((await createRoomsRepository(tx).countMadeToday(asker)) >= CHAT_ROOMS_A_DAY)
       throw new AppError(
         "chat_rooms_a_day",
         `You made ${CHAT_ROOMS_A_DAY} rooms within 24 hours: wait for a while`,
