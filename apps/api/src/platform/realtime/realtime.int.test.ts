@@ -330,6 +330,7 @@ const LISTENERS: readonly Listener[] = [
       "video.deleted",
       "video.progress",
       "video.figures",
+      "cdnEntries.changed",
       "pluginVideos.changed",
       "project.changed",
       "version.added",

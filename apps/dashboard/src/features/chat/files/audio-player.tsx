@@ -87,8 +87,9 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
-        src={url}
+        // Before the address, which begins to load otherwise.
         preload={durationSec === null ? "metadata" : "none"}
+        src={url}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onEnded={() => seek(0)}

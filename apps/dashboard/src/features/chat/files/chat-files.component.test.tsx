@@ -13,6 +13,9 @@ afterEach(forgetChat);
 
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+/** 2 ms of silence. */
+const SILENCE =
+  "data:audio/wav;base64,UklGRjQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YRAAAACAgICAgICAgICAgICAgICA";
 const file = (own: Partial<ChatFile>): ChatFile => ({
   uuid: own.name ?? "file",
   name: "file.pdf",
@@ -204,6 +207,7 @@ test("a sound that was uploaded stands once, with its name, its waveform and its
     name: "score.mp3",
     type: "audio/mpeg",
     kind: "audio",
+    url: SILENCE,
     duration: 61,
     waveform: [0, 90],
   });
