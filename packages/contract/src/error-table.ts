@@ -110,6 +110,7 @@ export const ERRORS = {
   bank_file_refused: { status: 400, report: false },
   bank_details_missing: { status: 404, report: false },
   invoice_not_found: { status: 404, report: false },
+  invoice_being_charged: { status: 409, report: false },
   invoice_paid: { status: 409, report: false },
   invoice_credited: { status: 409, report: false },
   alert_not_found: { status: 404, report: false },

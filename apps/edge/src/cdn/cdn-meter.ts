@@ -4,6 +4,7 @@ import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
 import { z } from "zod";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
+import { emptyMeteredHour } from "../metering/meter.ts";
 import { writeKept } from "../platform/kept-file.ts";
 import { type AccessLog, type CdnLine, LogPlace } from "./access-log.ts";
 
@@ -200,27 +201,12 @@ function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredH
   for (const row of all) {
     const key = keyOfBill(row);
     if (!meant.has(key)) continue;
-    const sum = sums.get(key) ?? emptyBill(row);
+    const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;
     sums.set(key, sum);
   }
   return [...sums.values()];
 }
-
-const emptyBill = ({ client_uuid, entry_uuid, hour, meter }: Counted): MeteredHourRow => ({
-  client_uuid,
-  video_uuid: entry_uuid,
-  hour,
-  meter,
-  version: 0,
-  bytes_edge: 0,
-  bytes_elsewhere: 0,
-  bytes_peer: 0,
-  bytes_up: 0,
-  bytes_most: 0,
-  bytes_unverified: 0,
-  address_percent: 0,
-});
 
 const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const hourOf = (atMs: number) => (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;

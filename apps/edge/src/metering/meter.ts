@@ -135,13 +135,14 @@ export class Meter {
     const name = isKnown || this.#accounts.size < MAX_ACCOUNTS ? video : "";
     const known = this.#accounts.get(keyOf(name));
     if (known) return known;
-    const account = { row: emptyRow(clientId, name, { hour, meter: this.#run }), isWritten: true };
+    const account = { row: emptyMeteredHour(clientId, name, { hour, meter: this.#run }), isWritten: true };
     this.#accounts.set(keyOf(name), account);
     return account;
   }
 }
 
-const emptyRow = (
+/** Of nothing that is counted yet. */
+export const emptyMeteredHour = (
   clientId: string,
   video: string,
   { hour, meter }: Pick<MeteredHourRow, "hour" | "meter">,

@@ -90,6 +90,8 @@ export const texts = {
   },
   errors: {
     invoice_not_found: "This invoice does not exist.",
+    invoice_being_charged:
+      "This invoice is being charged to the client's card or account. Wait until the charge has ended.",
     invoice_paid: "This invoice is already marked as paid.",
     invoice_credited: "Not as much is left of this invoice.",
   },

@@ -93,6 +93,8 @@ export const texts: typeof en = {
   },
   errors: {
     invoice_not_found: "Cette facture n’existe pas.",
+    invoice_being_charged:
+      "Cette facture est en cours de prélèvement sur la carte ou le compte du client. Attendez la fin du prélèvement.",
     invoice_paid: "Cette facture est déjà marquée comme réglée.",
     invoice_credited: "Le solde de cette facture est insuffisant.",
   },

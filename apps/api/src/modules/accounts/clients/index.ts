@@ -33,6 +33,7 @@ export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.t
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
 export { CLIENT_MAILS } from "./mails/index.ts";
+export { listMailedManagers } from "./managers.ts";
 export { BUDGET_STOPS, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");

@@ -1,4 +1,4 @@
-import type { BudgetInput, Language } from "@shoal/contract";
+import type { BudgetInput } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
@@ -46,26 +46,6 @@ export function createBudgetsRepository(db: Tx) {
         .execute();
       return rows.map(({ percent }) => percent);
     },
-
-    async getClientName(clientUuid: string): Promise<string> {
-      const { name } = await db
-        .selectFrom("clients")
-        .select("name")
-        .where("uuid", "=", clientUuid)
-        .executeTakeFirstOrThrow();
-      return name;
-    },
-
-    listManagers: (clientUuid: string): Promise<{ email: string; language: Language }[]> =>
-      db
-        .selectFrom("users")
-        .select(["email", "language"])
-        .where("client_uuid", "=", clientUuid)
-        .where("email", "is not", null)
-        .where(sql<boolean>`'manager' = ANY(roles)`)
-        .orderBy("username")
-        .$narrowType<{ email: string }>()
-        .execute(),
   };
 }
 export type BudgetRow = NonNullable<Awaited<ReturnType<ReturnType<typeof createBudgetsRepository>["find"]>>>;

@@ -1,6 +1,7 @@
 import { AppError, BUDGET_WARNINGS, type Budget, type BudgetInput } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { type BudgetRow, createBudgetsRepository } from "./budgets.repository.ts";
 import { BUDGET_MAILS } from "./mails/index.ts";
@@ -46,14 +47,18 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
       const isNew = await own.claimWarnings(clientUuid, month, reached);
       if (isNew.length === 0) return;
       const values = {
-        clientName: await own.getClientName(clientUuid),
         percent: Math.max(...isNew),
         spentCents: cents,
         limitCents: row.limit_cents,
         isStopped: isStoppedBy(row),
       };
-      for (const { email, language } of await own.listManagers(clientUuid))
-        await mails.send(tx, { mail: BUDGET_MAILS["budget-warning"], to: email, language, values });
+      for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
+        await mails.send(tx, {
+          mail: BUDGET_MAILS["budget-warning"],
+          to: email,
+          language,
+          values: { clientName, ...values },
+        });
     });
   }
 

@@ -1,4 +1,4 @@
-import type { BilledParty, BillingPlan, Language } from "@shoal/contract";
+import type { BilledParty, BillingPlan } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
@@ -137,20 +137,6 @@ export function createBilledMonthsRepository(db: Tx) {
         vatNumber: client.vat_number,
         language: client.language ?? "FR",
       };
-    },
-
-    /** Managers whom mails reach. */
-    async listMailed(clientUuid: string): Promise<{ email: string; language: Language }[]> {
-      const rows = await db
-        .selectFrom("users")
-        .select(["email", "language"])
-        .where("client_uuid", "=", clientUuid)
-        .where("email", "is not", null)
-        .where("email_verified_at", "is not", null)
-        .where(sql<boolean>`'manager' = ANY(roles)`)
-        .orderBy("uuid")
-        .execute();
-      return rows.flatMap(({ email, language }) => (email === null ? [] : [{ email, language }]));
     },
   };
 }

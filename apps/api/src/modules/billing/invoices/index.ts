@@ -6,11 +6,12 @@ import { BILLS } from "../bills/index.ts";
 import { SELLER } from "../seller/index.ts";
 import { createInvoiceWriter, type InvoiceWriter } from "./invoice-writer.ts";
 import { registerInvoiceRoutes } from "./invoices.routes.ts";
-import { createInvoicesService, type InvoicesService } from "./invoices.service.ts";
+import { createInvoicesService, type InvoicesService, type IsCharged } from "./invoices.service.ts";
 import { invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
 export const INVOICES = need<InvoicesService>("invoices");
+export const IS_CHARGED = need<IsCharged>("whether an invoice is charged");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** A month is billed so soon after its time has come, or after what it waited for is there. */
@@ -21,7 +22,7 @@ export const invoicesModule = defineModule({
   migrations: { "093-invoices": invoiceTables },
   mails: INVOICE_MAILS,
   services: [
-    provide(INVOICES, { db: DB, seller: SELLER }, createInvoicesService),
+    provide(INVOICES, { db: DB, seller: SELLER, isCharged: IS_CHARGED }, createInvoicesService),
     provide(
       INVOICE_WRITER,
       { config: CONFIG, db: DB, bills: BILLS, seller: SELLER, mails: MAILS, onError: ON_ERROR },

@@ -13,6 +13,7 @@ import {
   vatOf,
 } from "@shoal/domain/billing";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { createBilledMonthsRepository } from "./billed-months.repository.ts";
 import { createInvoicesRepository } from "./invoices.repository.ts";
@@ -115,7 +116,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       reason: "",
     };
     const added = await createInvoicesRepository(tx, issuedOn).addInvoice({ clientUuid, document });
-    for (const { email, language } of await months.listMailed(clientUuid))
+    for (const { email, language } of await listMailedManagers(tx, clientUuid))
       await mails.send(tx, {
         mail: INVOICE_MAILS["invoice-made"],
         to: email,

@@ -238,7 +238,12 @@ test("without a complete seller, or an address, nothing is written, and the admi
   const seller = { get: async () => ({ ...SELLER, vatNumber: "" }) };
   await writer(at, { seller }).writeDue();
   const stateOf = (of: typeof seller) =>
-    createInvoicesService({ db: api.database.db, seller: of, now: () => Date.parse(at) }).getState();
+    createInvoicesService({
+      db: api.database.db,
+      seller: of,
+      isCharged: async () => false,
+      now: () => Date.parse(at),
+    }).getState();
   const client = { uuid: owner.clientUuid, name: expect.any(String) };
   expect(await stateOf(seller)).toMatchObject({
     missingOfSeller: ["vatNumber"],
@@ -323,6 +328,35 @@ test("an administrator marks an invoice as paid, once and on a day that can be",
   ).toBe("forbidden");
 });
 
+test("what is being charged is neither paid by transfer nor credited until the charge has failed", async () => {
+  const uuid = await billed();
+  const { db } = api.database;
+  const { number, client_uuid, gross_cents } = await db
+    .selectFrom("invoices")
+    .select(["number", "client_uuid", "gross_cents"])
+    .where("uuid", "=", uuid)
+    .executeTakeFirstOrThrow();
+  const charge = {
+    invoice_number: number,
+    client_uuid,
+    cents: gross_cents,
+    customer_id: "c",
+    method_id: "m",
+  };
+  await db.insertInto("payment_charges").values(charge).execute();
+  for (const state of ["begun", "pending", "succeeded"] as const) {
+    await db.updateTable("payment_charges").set({ state }).where("invoice_number", "=", number).execute();
+    expect(await codeOf(pay(uuid))).toBe("invoice_being_charged");
+    expect(await codeOf(credit(uuid))).toBe("invoice_being_charged");
+  }
+  await db
+    .updateTable("payment_charges")
+    .set({ state: "failed" })
+    .where("invoice_number", "=", number)
+    .execute();
+  expect(await pay(uuid)).toMatchObject({ state: "paid" });
+});
+
 test("credit notes take back parts and the rest, and never more, whoever is fast", async () => {
   const uuid = await billed();
   expect(await credit(uuid, 333)).toMatchObject({
@@ -387,6 +421,7 @@ test("invoices outlive their client without the contact, for ten years after the
   await admin.call(routes.deleteClient, { params: { id: owner.clientUuid }, body: { clientname: name } });
   const service = (year: number) =>
     createInvoicesService({
+      isCharged: async () => false,
       db: api.database.db,
       seller: { get: async () => SELLER },
       now: () => Date.UTC(year, 5, 1),

@@ -31,14 +31,18 @@ import { createInvoicesRepository } from "./invoices.repository.ts";
 /** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
 const KEPT_YEARS = 10;
 
+export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
+
 export interface InvoicesDeps {
   db: Database;
   seller: { get(): Promise<Seller | null> };
+  /** Whether a card or an account is being charged for an invoice, or was and its mark is on the way. */
+  isCharged: IsCharged;
   now?: () => number;
 }
 
 /** Invoices, which nothing changes once they are written: what was wrong is taken back by credit notes. */
-export function createInvoicesService({ db, seller: sellers, now = Date.now }: InvoicesDeps) {
+export function createInvoicesService({ db, seller: sellers, isCharged, now = Date.now }: InvoicesDeps) {
   const today = () => dayOfUtc(now());
   const repository = (tx: Tx = db) => createInvoicesRepository(tx, today());
 
@@ -54,6 +58,30 @@ export function createInvoicesService({ db, seller: sellers, now = Date.now }: I
       if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
       return presentClientInvoice(await getForAdministration(tx, await work(tx)));
     });
+
+  /** What is charged is not paid, or taken back, a second time. @throws AppError "invoice_being_charged". */
+  async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
+    const { client_uuid: clientUuid, document, paid_on } = invoice;
+    if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))
+      throw new AppError(
+        "invoice_being_charged",
+        "This invoice is being charged to the client's card or account",
+      );
+  }
+
+  async function savePayment(
+    tx: Tx,
+    uuid: string,
+    payment: InvoicePayment & { by: string },
+  ): Promise<string> {
+    const { state, paid_on, issued_on, open_cents } = await getForAdministration(tx, uuid);
+    if (paid_on !== null) throw new AppError("invoice_paid", "This invoice is already marked as paid");
+    if (state === "credited" || open_cents === 0) throw nothingLeft();
+    if (payment.paidOn < issued_on) throw wrongDay("must not be before the day of the invoice");
+    if (payment.paidOn > today()) throw wrongDay("must not be in the future");
+    await repository(tx).savePaymentForAdministration(uuid, payment);
+    return uuid;
+  }
 
   return {
     async listOwn({ clientUuid }: Actor, query: z.infer<typeof PageQuery>) {
@@ -115,24 +143,35 @@ export function createInvoicesService({ db, seller: sellers, now = Date.now }: I
     },
 
     /**
-     * @throws AppError "invoice_not_found", "invoice_paid", "invoice_credited" where nothing is left to pay, or "bad_request" for a
-     * day before the invoice or one that lies ahead.
+     * @throws AppError "invoice_not_found", "invoice_paid", "invoice_being_charged", "invoice_credited" where nothing is left to pay,
+     * or "bad_request" for a day before the invoice or one that lies ahead.
      */
-    markPaid: (by: Pick<Actor, "username">, uuid: string, { paidOn, reference }: InvoicePayment) =>
+    markPaid: ({ username: by }: Pick<Actor, "username">, uuid: string, payment: InvoicePayment) =>
       inLock(uuid, async (tx) => {
-        const { state, paid_on, issued_on, open_cents } = await getForAdministration(tx, uuid);
-        if (paid_on !== null) throw new AppError("invoice_paid", "This invoice is already marked as paid");
-        if (state === "credited" || open_cents === 0) throw nothingLeft();
-        if (paidOn < issued_on) throw wrongDay("must not be before the day of the invoice");
-        if (paidOn > today()) throw wrongDay("must not be in the future");
-        await repository(tx).savePaymentForAdministration(uuid, { paidOn, reference, by: by.username });
-        return uuid;
+        await assertNotCharged(tx, await getForAdministration(tx, uuid));
+        return savePayment(tx, uuid, { ...payment, by });
       }),
 
-    /** @throws AppError "invoice_not_found", "invoice_credited" where less than that is left, or of a credit note. */
+    /** Marks as paid what was charged. @throws AppError as `markPaid`. */
+    markCollected: (by: string, uuid: string, payment: InvoicePayment) =>
+      inLock(uuid, (tx) => savePayment(tx, uuid, { ...payment, by })),
+
+    /** Does something while just so much is left to pay, and nobody pays or credits it meanwhile. @returns undefined where it is not. */
+    whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
+      db.transaction().execute(async (tx) => {
+        if (!(await repository(tx).lockForAdministration(uuid))) return undefined;
+        const { paid_on, open_cents } = await getForAdministration(tx, uuid);
+        return paid_on === null && open_cents === cents ? work(tx) : undefined;
+      }),
+
+    /**
+     * @throws AppError "invoice_not_found", "invoice_being_charged", "invoice_credited" where less than that is left, or of a credit
+     * note.
+     */
     credit: (uuid: string, { reason, cents }: CreditNoteInput) =>
       inLock(uuid, async (tx) => {
         const invoice = await getForAdministration(tx, uuid);
+        await assertNotCharged(tx, invoice);
         const left = {
           netCents: invoice.net_cents + invoice.credited_net_cents,
           vatCents: invoice.vat_cents + invoice.credited_vat_cents,
@@ -171,6 +210,10 @@ export function createInvoicesService({ db, seller: sellers, now = Date.now }: I
   };
 }
 export type InvoicesService = ReturnType<typeof createInvoicesService>;
+
+type FoundInvoice = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createInvoicesRepository>["findForAdministration"]>>
+>;
 
 const invoiceNotFound = () => new AppError("invoice_not_found", "No such invoice");
 const nothingLeft = () => new AppError("invoice_credited", "Not as much is left of this invoice");

@@ -1,6 +1,7 @@
 import type { ChargeState } from "@shoal/contract";
 import Stripe from "stripe";
-import type { Database } from "../../../platform/database.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { type Charge, createPaymentsRepository } from "./payments.repository.ts";
@@ -15,10 +16,22 @@ export interface DueInvoice {
 }
 
 /**
- * How an invoice stands. `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `too_small`: the provider takes
+ * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `too_small`: the provider takes
  * no amount so small.
  */
-export type ChargeOutcome = ChargeState | "not_offered" | "no_means" | "too_small";
+export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "too_small";
+
+/** Begins a charge only while its invoice is open; undefined where it is not. */
+type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
+
+/** Whether an invoice is being charged, or was: what is charged must not be paid by transfer as well. */
+export async function isCharged(
+  tx: Tx,
+  { clientUuid, number }: { clientUuid: string; number: string },
+): Promise<boolean> {
+  const charged = await createPaymentsRepository(tx).findCharge(clientUuid, number);
+  return charged !== undefined && charged.state !== "failed";
+}
 
 /** The provider's least amount in euros. */
 const LEAST_CENTS = 50;
@@ -44,14 +57,18 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   /**
    * Charges an invoice, once however often it is asked for: an attempt keeps the amount that it was begun with. What fails is mailed to the client's managers, and tried again when it is asked for
    * three days later, up to four times.
+   * @param whileOpen begins it while nobody pays or credits the invoice; at once where nothing else can.
    * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
    */
-  async function charge(invoice: DueInvoice): Promise<ChargeOutcome> {
+  async function charge(
+    invoice: DueInvoice,
+    whileOpen: WhileOpen = (work) => db.transaction().execute(work),
+  ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
     if (known && !isToBeTried(known, now())) return known.state;
     if (invoice.cents < LEAST_CENTS) return "too_small";
-    const attempt = known?.state === "begun" ? known : await begin(invoice, known);
+    const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
     // Begun by a process that was killed, or cut off: its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
@@ -61,15 +78,19 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   async function begin(
     { number, clientUuid, cents }: DueInvoice,
     failed: Charge | undefined,
+    whileOpen: WhileOpen,
   ): Promise<Charge | ChargeOutcome> {
     const means = await own.findMeans(clientUuid);
     if (!means?.method_id) return failed?.state ?? "no_means";
     const by = { customer_id: means.customer_id, method_id: means.method_id };
-    const begun = failed
-      ? await own.beginAttempt(failed, { ...by, cents })
-      : await own.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
+    const begun = await whileOpen((tx) => {
+      const payments = createPaymentsRepository(tx);
+      return failed
+        ? payments.beginAttempt(failed, { ...by, cents })
+        : payments.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
+    });
     // Another replica was faster, and goes on with it.
-    return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "begun";
+    return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "not_open";
   }
 
   /** Keeps the word, and mails a failure with it. */
@@ -79,16 +100,19 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       const isNew = await payments.noteCharge(charged, word);
       const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
       if (isNew && word.state === "failed") {
-        const client = await payments.findClient(clientUuid);
         const values = {
-          clientName: client?.name ?? "",
           invoiceNumber,
           cents,
           reason: word.failure ?? "",
           url: `${publicUrl}/#/profil?section=documents`,
         };
-        for (const { email, language } of await payments.listManagers(clientUuid))
-          await mails.send(tx, { mail: PAYMENT_MAILS["payment-failed"], to: email, language, values });
+        for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
+          await mails.send(tx, {
+            mail: PAYMENT_MAILS["payment-failed"],
+            to: email,
+            language,
+            values: { clientName, ...values },
+          });
       }
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });

@@ -1,8 +1,9 @@
 import { AppError, type InvoicePayment } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
 import type { ChargesService } from "./charges.service.ts";
 
 /** Who marks invoices as paid, as administrators see it. */
-const COLLECTOR = { username: "Stripe" };
+const COLLECTOR = "Stripe";
 
 /** An invoice of which something is left to pay. */
 interface OpenInvoice {
@@ -16,7 +17,8 @@ interface OpenInvoice {
 /** What this needs of invoices. */
 export interface InvoicesToCollect {
   listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
-  markPaid(by: { username: string }, uuid: string, payment: InvoicePayment): Promise<unknown>;
+  markCollected(by: string, uuid: string, payment: InvoicePayment): Promise<unknown>;
+  whileOpen<T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined>;
 }
 
 export interface CollectDeps {
@@ -45,10 +47,13 @@ export async function collectInvoices({
     await collect(invoice).catch(onError);
 
   async function collect({ uuid, number, client_uuid: clientUuid, open_cents: cents }: OpenInvoice) {
-    if ((await charges.charge({ number, clientUuid, cents })) !== "succeeded") return;
+    const outcome = await charges.charge({ number, clientUuid, cents }, (begin) =>
+      invoices.whileOpen(uuid, cents, begin),
+    );
+    if (outcome !== "succeeded") return;
     const paidOn = new Date(now()).toISOString().slice(0, 10);
     const reference = (await charges.findIntentId(clientUuid, number)) ?? number;
-    await invoices.markPaid(COLLECTOR, uuid, { paidOn, reference }).catch((error: unknown) => {
+    await invoices.markCollected(COLLECTOR, uuid, { paidOn, reference }).catch((error: unknown) => {
       // Another replica was faster.
       if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
     });

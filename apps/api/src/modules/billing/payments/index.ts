@@ -3,8 +3,8 @@ import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
-import { INVOICES } from "../invoices/index.ts";
-import { type ChargesService, createChargesService } from "./charges.service.ts";
+import { INVOICES, IS_CHARGED } from "../invoices/index.ts";
+import { type ChargesService, createChargesService, isCharged } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
@@ -23,6 +23,7 @@ export const paymentsModule = defineModule({
   name: "payments",
   mails: PAYMENT_MAILS,
   services: [
+    provide(IS_CHARGED, {}, () => isCharged),
     provide(CHARGES, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
       createChargesService({ ...deps, ...stripeOf(config) }),
     ),

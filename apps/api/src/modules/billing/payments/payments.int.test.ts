@@ -235,7 +235,8 @@ test("what is open is collected and marked as paid, and one that fails holds up 
       invoices: {
         listForAccounting: async ({ state }) =>
           state === "open" ? [...open, note].filter(({ uuid }) => !paid.some(([id]) => id === uuid)) : [],
-        markPaid: async ({ username }, uuid) => void paid.push([uuid, username]),
+        markCollected: async (by, uuid) => void paid.push([uuid, by]),
+        whileOpen: (_uuid, _cents, work) => api.database.db.transaction().execute(work),
       },
     });
   stripe.fail("away", "away", "away");
@@ -245,6 +246,14 @@ test("what is open is collected and marked as paid, and one that fails holds up 
   await collect();
   expect(paid.map(([uuid]) => uuid).toSorted()).toEqual(open.map(({ uuid }) => uuid).toSorted());
   for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
+});
+
+test("what was paid or credited meanwhile is not charged", async () => {
+  await giveCard();
+  const invoice = due();
+  expect(await charges().charge(invoice, async () => undefined)).toBe("not_open");
+  expect(stripe.listIntents(invoice.number)).toEqual([]);
+  expect(await charges().charge(invoice)).toBe("succeeded");
 });
 
 test("who has given nothing pays by transfer, and amounts below the provider's least are not charged", async () => {

@@ -21,18 +21,6 @@ export function createPaymentsRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
-    /** Whom mails about payments go to. */
-    listManagers: (clientUuid: string) =>
-      db
-        .selectFrom("users")
-        .select(["email", "language"])
-        .where("client_uuid", "=", clientUuid)
-        .where("email", "is not", null)
-        .where(sql<boolean>`'manager' = ANY(roles)`)
-        .orderBy("username")
-        .$narrowType<{ email: string }>()
-        .execute(),
-
     findMeans: (clientUuid: string) =>
       db.selectFrom("payment_means").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
 

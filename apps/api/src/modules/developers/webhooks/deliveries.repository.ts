@@ -156,20 +156,6 @@ export function createDeliveriesRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    async listManagers(clientUuid: string) {
-      return db
-        .selectFrom("users")
-        .innerJoin("clients", "clients.uuid", "users.client_uuid")
-        .select(["users.email", "users.language", "clients.name as client_name"])
-        .where("users.client_uuid", "=", clientUuid)
-        .where("users.email", "is not", null)
-        .where("users.email_verified_at", "is not", null)
-        .where(sql<boolean>`'manager' = ANY(users.roles)`)
-        .orderBy("users.uuid")
-        .$narrowType<{ email: string }>()
-        .execute();
-    },
-
     async prune(days: number): Promise<void> {
       await db
         .deleteFrom("webhook_events")

@@ -2,6 +2,7 @@ import { WEBHOOK_KEPT_DAYS, WEBHOOK_PATIENCE_MS, type WebhookOffReason } from "@
 import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
+import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { type Answer, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
 import { WEBHOOK_MAILS } from "./mails/index.ts";
@@ -103,7 +104,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     await db.transaction().execute(async (tx) => {
       const own = createDeliveriesRepository(tx);
       if (!(await own.turnOff(due, reason))) return;
-      for (const { email, language, client_name: clientName } of await own.listManagers(due.clientUuid))
+      for (const { email, language, clientName } of await listMailedManagers(tx, due.clientUuid))
         await deps.mails.send(tx, {
           mail: WEBHOOK_MAILS["webhook-off"],
           to: email,

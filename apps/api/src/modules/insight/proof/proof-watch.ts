@@ -2,7 +2,7 @@ import { PROOF_SESSIONS_MIN } from "@shoal/contract";
 import { monthBounds, monthOf } from "@shoal/domain/footprint";
 import { compareGroups, findProofStop } from "@shoal/domain/proof";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { touchClient } from "../../accounts/clients/index.ts";
+import { listMailedManagers, touchClient } from "../../accounts/clients/index.ts";
 import type { LogWriter } from "../../accounts/logs/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
@@ -86,9 +86,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
 
   async function tell(tx: Tx, clientUuid: string, { reason, value }: Stop): Promise<void> {
     await deps.logs.write(tx, { clientUuid, type: STOPPED, target: reason });
-    for (const { email, language, client_name: clientName } of await createProofRepository(tx).listManagers(
-      clientUuid,
-    ))
+    for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
       await deps.mails.send(tx, {
         mail: PROOF_MAILS["proof-stopped"],
         to: email,

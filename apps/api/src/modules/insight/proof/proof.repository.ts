@@ -1,4 +1,4 @@
-import type { Language, ProofStop } from "@shoal/contract";
+import type { ProofStop } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ProofEventRow, ProofModeRow } from "../../../platform/schema.ts";
@@ -87,16 +87,6 @@ export function createProofRepository(db: Tx) {
         .limit(1)
         .executeTakeFirst();
       return row?.at;
-    },
-
-    /** Where mails reach them. */
-    async listManagers(clientUuid: string) {
-      const { rows } = await sql<{ email: string; language: Language; client_name: string }>`
-        SELECT users.email, users.language, clients.name AS client_name FROM users
-          JOIN clients ON clients.uuid = users.client_uuid
-        WHERE users.client_uuid = ${clientUuid} AND users.email IS NOT NULL AND users.email_verified_at IS NOT NULL
-          AND 'manager' = ANY(users.roles) ORDER BY users.uuid`.execute(db);
-      return rows;
     },
   };
 }

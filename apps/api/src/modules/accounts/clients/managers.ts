@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** Whom mails about a client reach: its managers with a confirmed address. */
+export const listMailedManagers = (db: Tx, clientUuid: string) =>
+  db
+    .selectFrom("users")
+    .innerJoin("clients", "clients.uuid", "users.client_uuid")
+    .select(["users.email", "users.language", "clients.name as clientName"])
+    .where("users.client_uuid", "=", clientUuid)
+    .where("users.email", "is not", null)
+    .where("users.email_verified_at", "is not", null)
+    .where(sql<boolean>`'manager' = ANY(users.roles)`)
+    .orderBy("users.uuid")
+    .$narrowType<{ email: string }>()
+    .execute();
