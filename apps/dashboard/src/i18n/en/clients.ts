@@ -49,7 +49,7 @@ export const texts = {
       title: "Plans",
       text: "A month is priced with the plan that is valid on its first day (UTC). Months that are over keep their price.",
       validFrom: "Valid from",
-      validFromHint: "A plan that begins in the middle of a month prices the next one first.",
+      validFromHint: "A plan that begins in the middle of a month applies from the next month on.",
       firstMonth: "First month",
       kind: "Plan",
       kinds: {

@@ -1,7 +1,7 @@
 import { AppError, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
 /** A month that runs for the tests alone. */
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   manager = await api.addUser(["manager"]);
+  await verifyEmailOf(api, manager);
   cents = 0;
   mailed = [];
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { createChargesService } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { openStripe } from "./stripe-client.ts";
@@ -26,6 +26,7 @@ beforeEach(async () => {
   mailed = [];
   stripe.setChargeStatus("succeeded");
   owner = await api.addUser(["manager"]);
+  await verifyEmailOf(api, owner);
 });
 
 /** @param afterMs by how much its clock is ahead. */
