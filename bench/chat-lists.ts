@@ -24,7 +24,7 @@ const WORDS =
     " ",
   );
 
-/** Rooms of some people, in which something was written every hour. */
+/** Rooms of some people, in which something was written every hour; mails about what is unread went out long ago. */
 async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<void> {
   const { db } = api.database;
   const [owner] = people;
@@ -35,9 +35,9 @@ async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<voi
       ${ROOM_MESSAGES}, now() - n * interval '1 hour' FROM generate_series(1, ${ROOMS}::int) AS n`.execute(
     db,
   );
-  await sql`INSERT INTO chat_members (room_uuid, client_uuid, user_uuid, read_position, is_starred)
+  await sql`INSERT INTO chat_members (room_uuid, client_uuid, user_uuid, read_position, mailed_position, is_starred)
     SELECT room.uuid, room.client_uuid, person,
-      room.seq - CASE WHEN right(room.name, 1)::int % 2 = 0 THEN ${UNREAD}::int ELSE 0 END, room.name LIKE '%77'
+      room.seq - CASE WHEN right(room.name, 1)::int % 2 = 0 THEN ${UNREAD}::int ELSE 0 END, room.seq, room.name LIKE '%77'
     FROM chat_rooms AS room CROSS JOIN unnest(${users}::uuid[]) AS person
     WHERE room.client_uuid = ${owner.clientUuid}::uuid`.execute(db);
   await sql`INSERT INTO chat_messages
