@@ -30,6 +30,7 @@ import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
 import { versionAlignmentBench } from "./version-alignment.ts";
 import { versionsSideBySideBench } from "./versions-side-by-side.ts";
+import { webhooksBench } from "./webhooks.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
@@ -49,6 +50,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...chatListsBench,
   ...chatRoomBench,
   ...liveChatBench,
+  ...webhooksBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,

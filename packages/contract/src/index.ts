@@ -23,6 +23,7 @@ export * from "./delivery/ice-servers.ts";
 export * from "./delivery/site-figures.ts";
 export * from "./delivery/streaming-keys.ts";
 export * from "./developers/webhook.ts";
+export * from "./developers/webhook-message.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./guarded-fields.ts";

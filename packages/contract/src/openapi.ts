@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GUEST_HEADER } from "./constants.ts";
+import { WEBHOOK_DATA, type WebhookMessageType, webhookMessageOf } from "./developers/webhook-message.ts";
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
 import type { Guard, RouteSpec } from "./route.ts";
@@ -26,6 +27,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
     openapi: "3.1.0",
     info,
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         credential: { type: "http", scheme: "bearer" },
@@ -35,6 +37,39 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
       schemas: { Error: errorSchema() },
     },
   };
+}
+
+/** What a client's webhooks are sent, by type: docs/webhooks.md. */
+function webhookOperations(): Json {
+  const text = { type: "string" };
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    schema: text,
+    description,
+  });
+  const parameters = [
+    header("webhook-id", "Names the event, at each attempt"),
+    header("webhook-timestamp", "Seconds since 1970 at which this attempt was made"),
+    header("webhook-signature", "As Standard Webhooks define it"),
+  ];
+  const types = Object.keys(WEBHOOK_DATA) as WebhookMessageType[];
+  const operations = types.map((type) => {
+    const schema = schemaOf(webhookMessageOf(type), "output");
+    return [
+      type,
+      {
+        post: {
+          operationId: `webhook:${type}`,
+          parameters,
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { "2XX": { description: "The message is accepted" } },
+        },
+      },
+    ] as const;
+  });
+  return Object.fromEntries(operations);
 }
 
 function operationOf(name: string, route: RouteSpec): Json {

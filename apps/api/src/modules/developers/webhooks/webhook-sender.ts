@@ -62,7 +62,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 
   async function send(due: DueDelivery): Promise<Answer> {
     const startedMs = now();
-    const body = bodyOf(due);
+    const body = bodyOf(due, deps.publicUrl);
     const durationMs = () => now() - startedMs;
     try {
       const secrets = [due.sealedSecret, due.sealedOldSecret].flatMap((sealed) =>
