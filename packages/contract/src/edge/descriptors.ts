@@ -139,6 +139,8 @@ export const ClientDescriptor = z.strictObject({
   streamingKeys: z.array(StreamingKey).default([]),
   /** While some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
+  /** False where search engines list no page of its videos; they may without. */
+  isIndexed: z.boolean().exactOptional(),
   /** Without, the client is as good as new. */
   claims: UsualClaims.exactOptional(),
 });

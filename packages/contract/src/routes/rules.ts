@@ -94,6 +94,10 @@ export const ClientRulesView = z.object({
   rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
   /** In which active times are meant. */
   timeZone: z.string(),
+  /** Search engines may list the pages of videos that everybody may watch. */
+  isIndexed: z.boolean(),
+  /** The sitemap of these videos, which exists while `isIndexed`. */
+  sitemapUrl: z.string(),
   revision: z.number(),
 });
 export type ClientRulesView = z.infer<typeof ClientRulesView>;
@@ -135,13 +139,15 @@ const videoRules = {
     method: "PUT",
     path: "/api/clients/{id}/rules",
     guard: "manager",
-    summary: "Change the client's default rules and time zone; null resets a rule",
+    summary:
+      "Change the client's default rules, time zone and whether search engines list its videos; null resets a rule",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: ClientRuleChanges.default({}),
       timeZone: TimeZone.optional(),
+      isIndexed: z.boolean().optional(),
     }),
     response: ClientRulesView,
   }),

@@ -6,6 +6,7 @@ import { type CollectionsService, createCollectionsService } from "./collections
 import { type ConfigsService, createConfigsService } from "./configs.service.ts";
 import { inheritRules, refuseAll } from "./inherit-rules.ts";
 import { registerRuleRoutes } from "./rules.routes.ts";
+import { searchEngines } from "./search-engines.table.ts";
 import { createVideoRulesService, type VideoRulesService } from "./video-rules.service.ts";
 
 export { storeCollectionReports } from "./collection-reports.ts";
@@ -21,8 +22,11 @@ const COLLECTIONS = need<CollectionsService>("collections");
 
 export const rulesModule = defineModule({
   name: "rules",
+  migrations: { "117-search-engines": searchEngines },
   services: [
-    provide(VIDEO_RULES, { db: DB, realtime: REALTIME }, createVideoRulesService),
+    provide(VIDEO_RULES, { config: CONFIG, db: DB, realtime: REALTIME }, ({ config, ...deps }) =>
+      createVideoRulesService({ ...deps, edgeUrl: config.EDGE_PUBLIC_URL }),
+    ),
     provide(CONFIGS, { config: CONFIG, db: DB }, ({ config, db }) =>
       createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
     ),
