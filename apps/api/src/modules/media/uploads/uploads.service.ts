@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
 import {
   createVideosRepository,
@@ -17,6 +17,7 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
+import type { ConfigOfNew } from "./config-of-new.ts";
 import type { NewLives } from "./new-lives.ts";
 import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
@@ -35,6 +36,7 @@ export interface UploadsDeps {
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
   newLives: NewLives;
+  configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -53,7 +55,8 @@ export function createUploadsService(deps: UploadsDeps) {
 
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
-     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
+     * password.
      */
     async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
       assertCreatable(files);
@@ -66,6 +69,9 @@ export function createUploadsService(deps: UploadsDeps) {
       const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
+        const config = actor.key?.fixedParameters.config;
+        const uuids = added.map(({ uuid }) => uuid);
+        if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, uuids, config);
         await deps.newLives.addLives(
           tx,
           added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
@@ -98,7 +104,7 @@ export function createUploadsService(deps: UploadsDeps) {
 
     async findUploads(actor: Actor, fingerprint: string): Promise<UploadState[]> {
       const videos = createVideosRepository(db);
-      const rows = await videos.listUnfinishedUploads(actor.clientUuid, actor.userUuid, fingerprint);
+      const rows = await videos.listUnfinishedUploads(actor.clientUuid, makerOf(actor), fingerprint);
       return Promise.all(rows.map(stateOf));
     },
 
