@@ -6,7 +6,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
+import { IDEMPOTENCY_REPLAYED_HEADER, IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -82,7 +82,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     app.register(cors, {
       origin: config.API_ALLOWED_ORIGINS,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: [IGNORED_FIELDS_HEADER, "Retry-After"],
+      exposedHeaders: [IGNORED_FIELDS_HEADER, IDEMPOTENCY_REPLAYED_HEADER, "Retry-After"],
       maxAge: PREFLIGHT_SEC,
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);

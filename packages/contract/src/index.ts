@@ -57,6 +57,7 @@ export * from "./projects/news.ts";
 export * from "./projects/project.ts";
 export * from "./projects/review-link.ts";
 export * from "./projects/review-room.ts";
+export * from "./repeated-calls.ts";
 export * from "./route.ts";
 export * from "./routes/approvals.ts";
 export * from "./routes/auth.ts";

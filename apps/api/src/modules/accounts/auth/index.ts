@@ -34,6 +34,7 @@ export {
   KEY_HOLDERS,
   type KeyHolder,
   type KeyHolders,
+  senderOf,
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
