@@ -1,5 +1,6 @@
 export * from "./accounts/account.ts";
 export * from "./accounts/api-keys.ts";
+export * from "./accounts/scopes.ts";
 export * from "./accounts/team.ts";
 export * from "./billing/bank-details.ts";
 export * from "./billing/bill.ts";

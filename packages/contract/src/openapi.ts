@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scopesOf } from "./accounts/scopes.ts";
 import { GUEST_HEADER } from "./constants.ts";
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
@@ -13,12 +14,11 @@ import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-/** By what callers are known where it is not by their session alone. */
-const SECURITY: Partial<Record<Guard, Json[]>> = {
-  apiKey: [{ apiKey: [] }],
-  guest: [{ guest: [] }],
-  readAnalyticsOrKey: [{ credential: [] }, { apiKey: [] }],
-};
+/** An API key, in either of the two ways in which it can be sent. */
+const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
+const SESSION: Json[] = [{ credential: [] }];
+/** By what callers are known where it is not by their session. */
+const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
  * The OpenAPI 3.1 document of a route table.
@@ -36,7 +36,17 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
     components: {
       securitySchemes: {
         credential: { type: "http", scheme: "bearer" },
-        apiKey: { type: "http", scheme: "basic" },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "shoal_{uuid}_{secret}",
+          description: "An API key of the client that has the scope of the call (`x-scope`)",
+        },
+        apiKeyBasic: {
+          type: "http",
+          scheme: "basic",
+          description: "The same key: its uuid is the user, its secret the password",
+        },
         guest: { type: "apiKey", in: "header", name: GUEST_HEADER },
       },
       schemas: { Error: errorSchema() },
@@ -46,11 +56,13 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
 
 function operationOf(name: string, route: RouteSpec): Json {
   const status = String(route.status ?? (route.response ? 200 : 204));
+  const scopes = scopesOf(route);
   return {
     operationId: name,
     summary: route.summary,
-    ...(route.guard === "public" ? {} : { security: SECURITY[route.guard] ?? [{ credential: [] }] }),
+    ...(route.guard === "public" ? {} : { security: securityOf(route) }),
     "x-guard": route.guard,
+    ...(scopes.length > 0 ? { "x-scope": scopes } : {}),
     ...(route.isOldCall ? { "x-old-call": true } : {}),
     parameters: [
       ...parametersOf("path", route.params),
@@ -81,6 +93,11 @@ const IDEMPOTENCY_KEY: Json = {
   description: `Names this call for ${IDEMPOTENCY_HOURS} hours: the same call with the same key is not carried out twice, and gets the same answer`,
   schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
 };
+
+const securityOf = (route: RouteSpec): Json[] => [
+  ...(WITHOUT_SESSION[route.guard] ?? SESSION),
+  ...(scopesOf(route).length > 0 ? BY_KEY : []),
+];
 
 function headersOf(route: RouteSpec): Json {
   const ignored = {

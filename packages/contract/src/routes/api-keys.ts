@@ -9,6 +9,7 @@ export const apiKeyRoutes = {
     method: "GET",
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
+    scope: "noKey",
     summary: "List the client's API keys, oldest first",
     params: ClientId,
     response: z.array(ApiKeyView),
@@ -17,6 +18,7 @@ export const apiKeyRoutes = {
     method: "POST",
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
+    scope: "noKey",
     summary:
       "Create an API key for Basic authentication: the uuid is the user, the secret is the password and is returned only once",
     params: ClientId,
@@ -28,6 +30,7 @@ export const apiKeyRoutes = {
     method: "DELETE",
     path: "/api/clients/{id}/apikeys/{key}",
     guard: "manager",
+    scope: "noKey",
     summary: "Delete an API key; calls with it are refused from then on",
     params: ClientId.extend({ key: z.uuid() }),
   }),

@@ -45,6 +45,7 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries",
     guard: "member",
+    scope: "delivery:read",
     summary: "List the client's CDN entries",
     query: CdnEntryListQuery,
     response: pageOf(CdnEntryView),
@@ -53,6 +54,7 @@ export const cdnRoutes = {
     method: "POST",
     path: "/api/cdnentries",
     guard: "manager",
+    scope: "delivery:write",
     summary: "Create a CDN entry: a new address under which edges serve the files of an origin",
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
@@ -70,6 +72,7 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries/{id}",
     guard: "member",
+    scope: "delivery:read",
     summary: "Get a CDN entry",
     params: EntryId,
     response: CdnEntryView,
@@ -78,6 +81,7 @@ export const cdnRoutes = {
     method: "PUT",
     path: "/api/cdnentries/{id}",
     guard: "manager",
+    scope: "delivery:write",
     summary:
       "Change a CDN entry; lists and rules are replaced as a whole, and new host names are not served until they are checked",
     params: EntryId,
@@ -97,6 +101,7 @@ export const cdnRoutes = {
     method: "PUT",
     path: "/api/cdnentries/{id}/paused",
     guard: "manager",
+    scope: "delivery:write",
     summary: "Pause or resume a CDN entry; a paused entry answers 403",
     params: EntryId,
     body: z.strictObject({ isPaused: z.boolean() }),
@@ -106,6 +111,7 @@ export const cdnRoutes = {
     method: "DELETE",
     path: "/api/cdnentries/{id}",
     guard: "manager",
+    scope: "delivery:write",
     summary:
       "Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again",
     params: EntryId,
@@ -115,6 +121,7 @@ export const cdnRoutes = {
     method: "POST",
     path: "/api/cdnentries/{id}/secrets",
     guard: "manager",
+    scope: "delivery:write",
     summary:
       "Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
     params: EntryId,
@@ -126,6 +133,7 @@ export const cdnRoutes = {
     method: "DELETE",
     path: "/api/cdnentries/{id}/secrets",
     guard: "manager",
+    scope: "delivery:write",
     summary: "Serve a CDN entry without signed addresses again; its secrets stop working",
     params: EntryId,
     response: CdnEntryView,
@@ -134,6 +142,7 @@ export const cdnRoutes = {
     method: "POST",
     path: "/api/cdnentries/{id}/hosts/check",
     guard: "manager",
+    scope: "delivery:write",
     summary: "Check the DNS records of a host name of a CDN entry; it is served once both are right",
     params: EntryId,
     body: z.strictObject({ host: CdnHost }),
@@ -143,6 +152,7 @@ export const cdnRoutes = {
     method: "POST",
     path: "/api/cdnentries/{id}/purges",
     guard: "editor",
+    scope: "delivery:write",
     summary:
       "Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything",
     params: EntryId,
@@ -154,6 +164,7 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries/usage",
     guard: "member",
+    scope: "delivery:read",
     summary: "Get what all CDN entries of the client served in a month; in the current one without it",
     query: z.strictObject({
       /** As 2026-10, of UTC. */
@@ -168,6 +179,7 @@ export const cdnRoutes = {
     method: "GET",
     path: "/api/cdnentries/{id}/statistics",
     guard: "member",
+    scope: "delivery:read",
     summary: "Get what a CDN entry served, by hour or day, by country and by status",
     params: EntryId,
     query: z.strictObject({ days: digits(z.number().int().min(1).max(90)).default(7) }),
@@ -177,6 +189,7 @@ export const cdnRoutes = {
     method: "POST",
     path: "/api/cdnentries/test",
     guard: "editor",
+    scope: "delivery:write",
     summary:
       "Fetch a file of an origin, and explain what its headers mean for caches and what to send instead",
     isQuestion: true,

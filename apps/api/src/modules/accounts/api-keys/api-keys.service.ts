@@ -5,7 +5,10 @@ import {
   type ApiKeyInput,
   type ApiKeyView,
   AppError,
+  apiKeyText,
+  SCOPES_OF_TYPE,
 } from "@shoal/contract";
+import { isAddressIn } from "@shoal/domain";
 import type { Selectable } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { ApiKeyRow } from "../../../platform/schema.ts";
@@ -15,6 +18,8 @@ import { createApiKeysRepository } from "./api-keys.repository.ts";
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
+/** So long callers are told that their key was revoked; then it is as if it never was. */
+const REVOKED_KEPT_MS = 30 * 86_400_000;
 
 /** Keys with which a client's backends call the platform. */
 export function createApiKeysService({ db }: { db: Database }) {
@@ -37,28 +42,66 @@ export function createApiKeysService({ db }: { db: Database }) {
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
         if ((await keys.listKeys(clientUuid)).length >= API_KEYS_MAX_COUNT)
           throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
-        return { ...present(await keys.addKey(clientUuid, input, hashOf(secret))), secret };
+        const row = await keys.addKey(clientUuid, input, { secretHash: hashOf(secret), by: actor.username });
+        return { ...present(row), secret, key: apiKeyText({ uuid: row.uuid, secret }) };
       });
     },
 
     /** @throws AppError "client_not_found", "api_key_not_found". */
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
       assertOwnClient(actor, clientUuid);
-      if (!(await createApiKeysRepository(db).deleteKey(clientUuid, keyUuid)))
+      if (!(await createApiKeysRepository(db).revokeKey(clientUuid, keyUuid)))
         throw new AppError("api_key_not_found", "No such API key");
     },
 
-    async findHolder(keyUuid: string, secret: string): Promise<KeyHolder | undefined> {
+    /** Forgets keys that were revoked long ago. */
+    prune: (now = new Date()) =>
+      createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_KEPT_MS)),
+
+    /** Asks the database each time: a key that was revoked is refused by every replica from then on. */
+    async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
-      const row = await keys.findKey(keyUuid);
-      if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;
+      const row = await keys.findKey(uuid);
+      if (!row || !isSecretOf(row, hashOf(secret), Date.now())) return undefined;
+      assertInForce(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
-      if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS) await keys.touchKey(clientUuid, keyUuid);
-      return { keyUuid, clientUuid, videos: row.fixed_parameters.videos };
+      if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
+        await keys.touchKey(clientUuid, row.uuid, from);
+      return holderOf(row);
     },
   } satisfies KeyHolders & Record<string, unknown>;
 }
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+type FoundKey = NonNullable<Awaited<ReturnType<ReturnType<typeof createApiKeysRepository>["findKey"]>>>;
+
+function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
+  if (timingSafeEqual(row.secret_hash, hash)) return true;
+  const isOldInForce = row.old_secret_until !== null && row.old_secret_until.getTime() > nowMs;
+  return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
+}
+
+/** Only who has the secret is told why a key is refused. */
+function assertInForce(row: FoundKey, address: string, nowMs: number): void {
+  if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
+  if (row.expires_at && row.expires_at.getTime() <= nowMs)
+    throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}`);
+  if (row.addresses.length > 0 && !isAddressIn(address, row.addresses))
+    throw new AppError("api_key_address_refused", `This API key may not be used from ${address}`);
+}
+
+function holderOf(row: FoundKey): KeyHolder {
+  const { uuid, client_uuid, type, description, fixed_parameters } = row;
+  return {
+    keyUuid: uuid,
+    clientUuid: client_uuid,
+    type,
+    description,
+    scopes: SCOPES_OF_TYPE[type],
+    fixedParameters: fixed_parameters,
+    client: row,
+  };
+}
 
 /** 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
@@ -66,6 +109,7 @@ const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   uuid: row.uuid,
   type: row.type,
+  scopes: [...SCOPES_OF_TYPE[row.type]],
   description: row.description,
   fixedParameters: row.fixed_parameters,
   createdAt: row.created_at.toISOString(),

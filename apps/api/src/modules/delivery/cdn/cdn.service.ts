@@ -23,7 +23,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { AttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
 import { createCdnRepository } from "./cdn.repository.ts";
 import type { CdnEntryRow } from "./cdn.table.ts";
@@ -84,7 +84,7 @@ export function createCdnService({
 
     /** @throws AppError "cdn_subscription_required", or "bad_request" for an origin, a name or too many of them. */
     async createEntry(actor: Actor, wanted: BodyOf<typeof routes.createCdnEntry>): Promise<CdnEntryView> {
-      const { clientUuid, userUuid } = actor;
+      const { clientUuid } = actor;
       await assertSubscribed(db, clientUuid);
       const { hosts, rules, corsOrigins, defaultTtlSec, name } = wanted;
       assertHosts(hosts);
@@ -95,7 +95,7 @@ export function createCdnService({
         if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooMany();
         const uuid = await entries.addEntry({
           client_uuid: clientUuid,
-          user_uuid: userUuid,
+          user_uuid: makerOf(actor),
           key: newKey(),
           name,
           origin_url: originUrl,

@@ -8,7 +8,7 @@ import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import { noteAnswer } from "../../../platform/noted-changes.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
 import {
   createVideosRepository,
@@ -109,7 +109,7 @@ export function createUploadsService(deps: UploadsDeps) {
 
     async findUploads(actor: Actor, fingerprint: string): Promise<UploadState[]> {
       const videos = createVideosRepository(db);
-      const rows = await videos.listUnfinishedUploads(actor.clientUuid, actor.userUuid, fingerprint);
+      const rows = await videos.listUnfinishedUploads(actor.clientUuid, makerOf(actor), fingerprint);
       return Promise.all(rows.map(stateOf));
     },
 
