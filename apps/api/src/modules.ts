@@ -21,6 +21,7 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
 import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
@@ -110,6 +111,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   newsModule,
   chatModule,
   liveChatsModule,
+  callLimitsModule,
   repeatedCallsModule,
   webhooksModule,
 ];

@@ -12,6 +12,7 @@ export * from "./billing/invoices.ts";
 export * from "./billing/payments.ts";
 export * from "./billing/plans.ts";
 export * from "./billing/seller.ts";
+export * from "./call-limits.ts";
 export * from "./client.ts";
 export * from "./constants.ts";
 export * from "./delivery/access-simulation.ts";
