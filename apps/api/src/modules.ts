@@ -22,6 +22,7 @@ import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
 import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
+import { keyLogModule } from "./modules/developers/key-log/index.ts";
 import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
@@ -113,5 +114,6 @@ export const MODULES: readonly ModuleDeclaration[] = [
   liveChatsModule,
   callLimitsModule,
   repeatedCallsModule,
+  keyLogModule,
   webhooksModule,
 ];
