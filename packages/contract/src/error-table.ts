@@ -102,6 +102,7 @@ export const ERRORS = {
   api_key_revoked: { status: 401, report: false },
   api_key_address_refused: { status: 403, report: false },
   api_key_scope_missing: { status: 403, report: false },
+  api_key_fixed_parameter: { status: 403, report: false },
   api_key_not_allowed: { status: 403, report: false },
   webhook_not_found: { status: 404, report: false },
   webhooks_too_many: { status: 409, report: false },

@@ -1,3 +1,4 @@
+export * from "./accounts/fixed-parameters.ts";
 export * from "./accounts/key-rights.ts";
 export * from "./accounts/password.ts";
 export * from "./accounts/roles.ts";

@@ -1,16 +1,35 @@
 import { z } from "zod";
-import { Text } from "../text.ts";
+import { TITLE_MAX_LENGTH } from "../constants.ts";
+import { PageQuery } from "../list.ts";
+import { InputQualities, Tag } from "../media/video.ts";
+import { IpOrCidr } from "../origins.ts";
+import { Moment, Text } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
 /** Of a client. Ten thousand of an installation are listed and found as fast as ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
+export const API_KEY_ADDRESSES_MAX_COUNT = 50;
+export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
+/** So long the secret before works on when a key gets another one: a day, unless its manager says otherwise. */
+export const API_KEY_OVERLAP_SEC = 86_400;
+export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
-/** What a key says of each of its calls, whatever the call itself says (§3). */
+/** What holds for each call with a key, whatever the call itself says (§3). */
 export const ApiKeyParameters = z.strictObject({
   /** Uuids of the only videos that it reaches; all of the client's when there are none. */
   videos: z.array(z.uuid()).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
+  /** Is among the tags of every video that it makes or changes. */
+  tag: Tag.optional(),
+  /** The config whose rules every video has that it makes. */
+  config: z.uuid().optional(),
+  /** As which every video is encoded that it makes. */
+  inputQualities: InputQualities.optional(),
+  /** Of a file that it uploads. */
+  maxSizeBytes: z.number().int().min(1).max(1e15).optional(),
+  /** With which the title of every video begins that it makes or changes. */
+  titlePrefix: Text.min(1).max(Math.min(TITLE_MAX_LENGTH, API_KEY_TITLE_PREFIX_MAX_LENGTH)).optional(),
 });
 export type ApiKeyParameters = z.infer<typeof ApiKeyParameters>;
 
@@ -18,8 +37,18 @@ export const ApiKeyInput = z.strictObject({
   type: z.enum(API_KEY_TYPES).default("analytics"),
   description: Text.trim().min(1).max(API_KEY_DESCRIPTION_MAX_LENGTH),
   fixedParameters: ApiKeyParameters.default({ videos: [] }),
+  /** Addresses and networks in CIDR that may call with it; any when there are none. */
+  addresses: z.array(IpOrCidr).max(API_KEY_ADDRESSES_MAX_COUNT).default([]),
+  /** When it stops working; it does not end by itself without one. */
+  expiresAt: Moment.nullable().default(null),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
+
+export const ApiKeyListQuery = PageQuery.extend({
+  /** Words of descriptions, or the beginning of a uuid. */
+  search: Text.max(200).optional(),
+});
+export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>;
 
 export const ApiKeyView = z.object({
   /** The user of Basic authentication. */
@@ -28,10 +57,19 @@ export const ApiKeyView = z.object({
   /** What its type may do. */
   scopes: z.array(z.enum(SCOPES)),
   description: z.string(),
-  fixedParameters: z.object({ videos: z.array(z.string()) }),
+  fixedParameters: ApiKeyParameters,
+  addresses: z.array(z.string()),
   createdAt: z.string(),
+  /** Null for keys that are older than this is noted. */
+  createdBy: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  /** Until when the secret before still works; null when it does not. */
+  oldSecretUntil: z.string().nullable(),
   /** To the minute; null for one that never was. */
   lastUsedAt: z.string().nullable(),
+  /** From where, and what it called: method and path. */
+  lastUsedAddress: z.string().nullable(),
+  lastUsedCall: z.string().nullable(),
 });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 

@@ -46,6 +46,7 @@ export const texts = {
     api_key_revoked: "This API key was revoked.",
     api_key_address_refused: "This API key may not be used from this address.",
     api_key_scope_missing: "This API key's type does not allow this call.",
+    api_key_fixed_parameter: "This API key's fixed parameters do not allow this.",
     api_key_not_allowed: "No API key can make this call: sign in as a user.",
     api_keys_too_many: "You have reached the maximum number of API keys: delete one first.",
   },

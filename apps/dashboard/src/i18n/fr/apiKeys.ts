@@ -48,6 +48,7 @@ export const texts: typeof en = {
     api_key_revoked: "Cette clé d’API a été révoquée.",
     api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse.",
     api_key_scope_missing: "Le type de cette clé d’API ne permet pas cet appel.",
+    api_key_fixed_parameter: "Les paramètres fixes de cette clé d’API ne le permettent pas.",
     api_key_not_allowed: "Aucune clé d’API ne permet cet appel\u00a0: connectez-vous avec un compte.",
     api_keys_too_many: "Vous avez atteint le nombre maximal de clés d’API\u00a0: supprimez-en une d’abord.",
   },

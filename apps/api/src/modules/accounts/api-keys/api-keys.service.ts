@@ -3,18 +3,28 @@ import {
   type AddedApiKey,
   API_KEYS_MAX_COUNT,
   type ApiKeyInput,
+  type ApiKeyListQuery,
   type ApiKeyView,
   AppError,
   apiKeyText,
+  DEFAULT_PAGE_SIZE,
   SCOPES_OF_TYPE,
 } from "@shoal/contract";
 import { isAddressIn } from "@shoal/domain";
 import type { Selectable } from "kysely";
+import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { ApiKeyRow } from "../../../platform/schema.ts";
 import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
+
+/** What is asked of configs, which stand in an upper wing. */
+export interface ConfigsOfKeys {
+  /** @throws AppError "config_not_found". */
+  assertConfig(clientUuid: string, uuid: string): Promise<void>;
+}
+export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
@@ -22,36 +32,68 @@ const TOUCH_AFTER_MS = 60_000;
 const REVOKED_KEPT_MS = 30 * 86_400_000;
 
 /** Keys with which a client's backends call the platform. */
-export function createApiKeysService({ db }: { db: Database }) {
+export function createApiKeysService({ db, configs }: { db: Database; configs: ConfigsOfKeys }) {
   return {
     /** @throws AppError "client_not_found". */
-    async listKeys(actor: Actor, clientUuid: string): Promise<ApiKeyView[]> {
+    async listKeys(
+      actor: Actor,
+      clientUuid: string,
+      { page, pagesize, search }: ApiKeyListQuery,
+    ): Promise<{ _embedded: ApiKeyView[]; _size: number }> {
       assertOwnClient(actor, clientUuid);
-      return (await createApiKeysRepository(db).listKeys(clientUuid)).map(present);
+      const keys = createApiKeysRepository(db);
+      const limit = pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
+      const [rows, size] = await Promise.all([
+        limit === 0 ? [] : keys.listKeys(clientUuid, search, { limit, offset: (page - 1) * limit }),
+        keys.countKeys(clientUuid, search),
+      ]);
+      return { _embedded: rows.map(present), _size: size };
     },
 
     /**
      * Makes a key, whose secret is told this once.
-     * @throws AppError "client_not_found", "api_keys_too_many".
+     * @throws AppError "client_not_found", "api_keys_too_many", "config_not_found", or "bad_request" for an end that is past.
      */
     async addKey(actor: Actor, clientUuid: string, input: ApiKeyInput): Promise<AddedApiKey> {
       assertOwnClient(actor, clientUuid);
-      const secret = randomBytes(SECRET_BYTES).toString("base64url");
+      if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now())
+        throw new AppError("bad_request", "Some fields are not valid", [
+          { path: "expiresAt", reason: "must be in the future" },
+        ]);
+      const { config } = input.fixedParameters;
+      if (config) await configs.assertConfig(clientUuid, config);
+      const secret = newSecret();
       return db.transaction().execute(async (tx) => {
         const keys = createApiKeysRepository(tx);
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
-        if ((await keys.listKeys(clientUuid)).length >= API_KEYS_MAX_COUNT)
+        if ((await keys.countKeys(clientUuid)) >= API_KEYS_MAX_COUNT)
           throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
         const row = await keys.addKey(clientUuid, input, { secretHash: hashOf(secret), by: actor.username });
-        return { ...present(row), secret, key: apiKeyText({ uuid: row.uuid, secret }) };
+        return withSecret(row, secret);
       });
+    },
+
+    /**
+     * Gives a key another secret, which is told this once; the present one works on for a while.
+     * @throws AppError "client_not_found", "api_key_not_found".
+     */
+    async rotateKey(
+      actor: Actor,
+      clientUuid: string,
+      uuid: string,
+      overlapSec: number,
+    ): Promise<AddedApiKey> {
+      assertOwnClient(actor, clientUuid);
+      const secret = newSecret();
+      const row = await createApiKeysRepository(db).rotateKey(clientUuid, uuid, hashOf(secret), overlapSec);
+      if (!row) throw keyNotFound();
+      return withSecret(row, secret);
     },
 
     /** @throws AppError "client_not_found", "api_key_not_found". */
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
       assertOwnClient(actor, clientUuid);
-      if (!(await createApiKeysRepository(db).revokeKey(clientUuid, keyUuid)))
-        throw new AppError("api_key_not_found", "No such API key");
+      if (!(await createApiKeysRepository(db).revokeKey(clientUuid, keyUuid))) throw keyNotFound();
     },
 
     /** Forgets keys that were revoked long ago. */
@@ -103,6 +145,14 @@ function holderOf(row: FoundKey): KeyHolder {
   };
 }
 
+const keyNotFound = () => new AppError("api_key_not_found", "No such API key");
+const newSecret = () => randomBytes(SECRET_BYTES).toString("base64url");
+const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => ({
+  ...present(row),
+  secret,
+  key: apiKeyText({ uuid: row.uuid, secret }),
+});
+
 /** 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
@@ -112,6 +162,15 @@ const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   scopes: [...SCOPES_OF_TYPE[row.type]],
   description: row.description,
   fixedParameters: row.fixed_parameters,
+  addresses: row.addresses,
   createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  oldSecretUntil:
+    row.old_secret_until && row.old_secret_until.getTime() > Date.now()
+      ? row.old_secret_until.toISOString()
+      : null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedAddress: row.last_used_address,
+  lastUsedCall: row.last_used_call,
 });

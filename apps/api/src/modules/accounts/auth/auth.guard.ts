@@ -4,15 +4,26 @@ import {
   GUEST_HEADER,
   type Guard,
   hasApiKeyIn,
+  type RouteSpec,
   readApiKeyText,
   routes,
+  type Scope,
   scopesOf,
   USER_VIEW_HEADER,
 } from "@shoal/contract";
-import { mayKeyCall, networkOf, passesGuard, rolesOfKey } from "@shoal/domain";
+import {
+  bindBody,
+  isWithinFixed,
+  mayKeyCall,
+  networkOf,
+  passesGuard,
+  readsBody,
+  rolesOfKey,
+} from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { need } from "../../../platform/composition/need.ts";
+import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { noteClient } from "../../../platform/http/client-of-call.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
 import type { Actor, Claim, KeyHolder } from "./actor.ts";
@@ -129,16 +140,37 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const scopes = scopesOf(route);
   if (scopes.length === 0)
     throw new AppError("api_key_not_allowed", "This call is for signed-in users: no API key can make it");
-  if (!mayKeyCall(route, holder.scopes))
+  if (!mayKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
+  if (!isWithinFixed(route, holder, (request.params ?? {}) as Record<string, unknown>))
     throw new AppError(
-      "api_key_scope_missing",
-      `This call needs a key with the scope ${scopes.join(" or ")}; this one has ${holder.scopes.join(", ")}`,
+      "api_key_fixed_parameter",
+      "The fixed parameters of this API key do not allow this call",
     );
+  if (readsBody(route)) bindBodyOf(request, (body) => boundTo(holder, route, body));
   const { clientView, userView } = viewOf(request);
   if (userView !== undefined || (clientView !== undefined && clientView !== holder.clientUuid))
     throw new AppError("forbidden", "Only administrators can view another client");
   if (guard !== "apiKey") assertAllowed(actor, guard);
 }
+
+/** @throws AppError "api_key_scope_missing", "api_key_fixed_parameter" that names each field. */
+function boundTo(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
+  const bound = bindBody(route, holder, body);
+  if ("missing" in bound) throw scopeMissing(holder, [bound.missing]);
+  if ("faults" in bound)
+    throw new AppError(
+      "api_key_fixed_parameter",
+      "Some fields contradict the fixed parameters of this API key",
+      bound.faults,
+    );
+  return bound.body;
+}
+
+const scopeMissing = ({ scopes }: KeyHolder, needed: readonly Scope[]) =>
+  new AppError(
+    "api_key_scope_missing",
+    `This call needs a key with the scope ${needed.join(" or ")}; this one has ${scopes.join(", ")}`,
+  );
 
 const Views = z.object({
   [CLIENT_VIEW_HEADER]: z.uuid().optional(),

@@ -1,6 +1,8 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { CONFIGS_OF_KEYS } from "../../accounts/api-keys/index.ts";
+import { CONFIG_OF_NEW } from "../../media/uploads/index.ts";
 import { RULES_OF_COPIES } from "../../media/videos/index.ts";
 import { type CollectionsService, createCollectionsService } from "./collections.service.ts";
 import { type ConfigsService, createConfigsService } from "./configs.service.ts";
@@ -15,6 +17,8 @@ export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
 export { describeRules, presentCollectionOf } from "./rules.present.ts";
 export { listConfigRules, listVideoRules, requireCollection, requireConfig } from "./set-rules.ts";
 
+import { requireConfig, setConfigOfNew } from "./set-rules.ts";
+
 const VIDEO_RULES = need<VideoRulesService>("rules of videos");
 const CONFIGS = need<ConfigsService>("configs");
 const COLLECTIONS = need<CollectionsService>("collections");
@@ -27,6 +31,11 @@ export const rulesModule = defineModule({
       createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
     ),
     provide(COLLECTIONS, { db: DB, realtime: REALTIME }, createCollectionsService),
+    provide(CONFIG_OF_NEW, {}, () => ({ setConfig: setConfigOfNew })),
+    provide(CONFIGS_OF_KEYS, { db: DB }, ({ db }) => ({
+      assertConfig: async (clientUuid: string, uuid: string) =>
+        void (await requireConfig(db, clientUuid, uuid)),
+    })),
     provide(RULES_OF_COPIES, {}, () => ({ inheritRules, refuseAll })),
   ],
   routes: using(

@@ -18,6 +18,7 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
+import type { ConfigOfNew } from "./config-of-new.ts";
 import type { NewLives } from "./new-lives.ts";
 import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
@@ -36,6 +37,7 @@ export interface UploadsDeps {
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
   newLives: NewLives;
+  configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -59,7 +61,8 @@ export function createUploadsService(deps: UploadsDeps) {
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
      * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
-     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
+     * password.
      */
     async createVideos(
       actor: Actor,
@@ -76,6 +79,9 @@ export function createUploadsService(deps: UploadsDeps) {
       const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
+        const config = actor.key?.fixedParameters.config;
+        const uuids = added.map(({ uuid }) => uuid);
+        if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, uuids, config);
         await deps.newLives.addLives(
           tx,
           added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
