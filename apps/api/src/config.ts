@@ -135,6 +135,10 @@ const Settings = z.object({
   LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
   /** Links that do not work. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
+  /** Calls by API key: 100 a second, of which the largest of backends make a tenth. */
+  LIMIT_CALLS_PER_KEY: limit(6_000, 60),
+  /** Calls by user, in all sessions together: a page makes 30 when it opens, and an upload by a fast line 25 a second. */
+  LIMIT_CALLS_PER_USER: limit(30_000, 60),
   /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** Days that the trash keeps a deleted video. */

@@ -4,6 +4,13 @@ import { GUEST_HEADER } from "./constants.ts";
 import { WEBHOOK_DATA, type WebhookMessageType, webhookMessageOf } from "./developers/webhook-message.ts";
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
+import {
+  IDEMPOTENCY_HOURS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_MAX_LENGTH,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  takesIdempotencyKey,
+} from "./repeated-calls.ts";
 import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
@@ -92,7 +99,11 @@ function operationOf(name: string, route: RouteSpec): Json {
     "x-guard": route.guard,
     ...(scopes.length > 0 ? { "x-scope": scopes } : {}),
     ...(route.isOldCall ? { "x-old-call": true } : {}),
-    parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
+    parameters: [
+      ...parametersOf("path", route.params),
+      ...parametersOf("query", route.query),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...requestBodyOf(route),
     responses: {
       [status]: route.response
@@ -110,18 +121,34 @@ function operationOf(name: string, route: RouteSpec): Json {
   };
 }
 
+const IDEMPOTENCY_KEY: Json = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: "header",
+  required: false,
+  description: `Names this call for ${IDEMPOTENCY_HOURS} hours: the same call with the same key is not carried out twice, and gets the same answer`,
+  schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
+};
+
 const securityOf = (route: RouteSpec): Json[] => [
   ...(WITHOUT_SESSION[route.guard] ?? SESSION),
   ...(scopesOf(route).length > 0 ? BY_KEY : []),
 ];
 
 function headersOf(route: RouteSpec): Json {
-  if (!route.isOldCall) return {};
-  const description =
-    "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded";
-  return {
-    headers: { [IGNORED_FIELDS_HEADER]: { description, schema: { type: "string", maxLength: 1000 } } },
+  const ignored = {
+    description:
+      "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded",
+    schema: { type: "string", maxLength: 1000 },
   };
+  const replayed = {
+    description: "The call was carried out before: this is the answer of that time",
+    schema: { type: "string", enum: ["true"] },
+  };
+  const headers: Json = {
+    ...(route.isOldCall ? { [IGNORED_FIELDS_HEADER]: ignored } : {}),
+    ...(takesIdempotencyKey(route) ? { [IDEMPOTENCY_REPLAYED_HEADER]: replayed } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
 function requestBodyOf(route: RouteSpec): Json {

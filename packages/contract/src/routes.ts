@@ -18,6 +18,7 @@ import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
+import { keyLogRoutes } from "./routes/key-log.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -49,6 +50,7 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...apiKeyRoutes,
+  ...keyLogRoutes,
   ...webhookRoutes,
   ...logRoutes,
   ...consumptionRoutes,

@@ -1,6 +1,7 @@
 import type { texts as accessSimulator } from "./en/accessSimulator.ts";
 import type { texts as alerts } from "./en/alerts.ts";
 import type { texts as analytics } from "./en/analytics.ts";
+import type { texts as apiCalls } from "./en/apiCalls.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as billing } from "./en/billing.ts";
@@ -127,6 +128,7 @@ export interface Areas {
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;
   /** Keys of a client's backends. */
+  apiCalls: typeof apiCalls;
   apiKeys: typeof apiKeys;
   /** Where events are sent, and what was sent. */
   webhooks: typeof webhooks;

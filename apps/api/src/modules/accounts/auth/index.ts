@@ -33,6 +33,7 @@ export {
   findKeyHolderOf,
   KEY_HOLDERS,
   type KeyHolders,
+  senderOf,
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { CLIENT_COLUMNS, createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";

@@ -1,4 +1,4 @@
-import { type RouteSpec, routes } from "@shoal/contract";
+import { IDEMPOTENCY_REPLAYED_HEADER, type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findAbout } from "../../../platform/http/about-call.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
@@ -39,6 +39,8 @@ export function describeCall(
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET" || route.isQuestion) return undefined;
+  // It was done, and recorded, before.
+  if (reply.hasHeader(IDEMPOTENCY_REPLAYED_HEADER)) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
   if (SIGN_INS.includes(route))

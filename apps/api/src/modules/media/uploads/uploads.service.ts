@@ -5,6 +5,7 @@ import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import { noteAnswer } from "../../../platform/noted-changes.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
@@ -46,19 +47,28 @@ export function createUploadsService(deps: UploadsDeps) {
   const { db, store, disk, realtime, encoding } = deps;
   const service = {
     /** Announces one file. @throws AppError as `createVideos`. */
-    async createVideo(actor: Actor, file: NewVideo): Promise<VideoRow> {
+    async createVideo(
+      actor: Actor,
+      file: NewVideo,
+      answerOf?: (row: VideoRow) => unknown,
+    ): Promise<VideoRow> {
       assertCreatable(file);
-      const [row] = await service.createVideos(actor, [file]);
+      const [row] = await service.createVideos(actor, [file], ([added]) => added && answerOf?.(added));
       if (!row) throw new AppError("internal_error");
       return row;
     },
 
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
+     * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
      * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
      * password.
      */
-    async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
+    async createVideos(
+      actor: Actor,
+      files: NewVideo[],
+      answerOf?: (rows: VideoRow[]) => unknown,
+    ): Promise<VideoRow[]> {
       assertCreatable(files);
       for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
@@ -82,6 +92,7 @@ export function createUploadsService(deps: UploadsDeps) {
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
+        noteAnswer(answerOf?.(added));
         return added;
       });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
