@@ -49,6 +49,7 @@ installTools(TOOLS[purpose] ?? TOOLS.start);
 if (purpose !== "check") {
   buildPages();
   buildPlugin();
+  buildNpmPackages();
   buildNetworks();
 }
 
@@ -92,6 +93,7 @@ function buildPages() {
     const stamp = join(folder, "dist", ".built-from");
     const sources = fingerprint([
       folder,
+      "packages/client",
       "packages/contract",
       "packages/domain",
       "packages/sdk",
@@ -120,6 +122,23 @@ function buildPlugin() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
   console.log("Building the player plugin");
   run("node_modules/.bin/node", [join("scripts", "build", "plugin.ts")]);
+  writeFileSync(stamp, sources);
+}
+
+/** Builds the packages that customers install when their sources have changed since. */
+function buildNpmPackages() {
+  const folders = ["client", "upload"].map((name) => join("packages", name));
+  const stamp = join("packages", "client", "dist", ".built-from");
+  const sources = fingerprint([
+    ...folders,
+    "packages/contract",
+    join("scripts", "build"),
+    "package-lock.json",
+    "LICENSE",
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  console.log("Building the packages for customers");
+  run("node_modules/.bin/node", [join("scripts", "build", "npm-packages.ts")]);
   writeFileSync(stamp, sources);
 }
 

@@ -1,0 +1,7 @@
+export {
+  createUploader,
+  type RefusedFile,
+  type Uploader,
+  type UploaderFile,
+  type UploaderOptions,
+} from "./uploader.ts";
