@@ -14,6 +14,7 @@ const modules = wings.flatMap((wing) => readdirSync(`${MODULES}/${wing}`).map((n
 
 /** Layers, lowest first: a package may import only what stands to its left. */
 const MAY_IMPORT = {
+  cli: ["client"],
   client: ["contract"],
   contract: [],
   domain: ["contract"],

@@ -39,6 +39,8 @@ TOOLS.long = [
   ["gst-launch-1.0", "gstreamer1.0-tools", ...GSTREAMER],
   ["Xvfb", "xvfb"],
   ["obs", "obs-studio", "obs-plugins"],
+  // Examples of the documentation.
+  ["php", "php-cli", "php-curl"],
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
 ];
@@ -127,7 +129,7 @@ function buildPlugin() {
 
 /** Builds the packages that customers install when their sources have changed since. */
 function buildNpmPackages() {
-  const folders = ["client", "upload"].map((name) => join("packages", name));
+  const folders = ["cli", "client", "upload"].map((name) => join("packages", name));
   const stamp = join("packages", "client", "dist", ".built-from");
   const sources = fingerprint([
     ...folders,

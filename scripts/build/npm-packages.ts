@@ -21,6 +21,12 @@ interface NpmPackage {
 const NPM_PACKAGES: NpmPackage[] = [
   { folder: "client", entries: { index: "src/index.ts", node: "src/node.ts" }, isForBrowsersToo: true },
   { folder: "upload", entries: { index: "src/index.ts" }, isForBrowsersToo: true },
+  {
+    folder: "cli",
+    entries: { shoal: "src/main.ts" },
+    bin: { shoal: "./shoal.js" },
+    isForBrowsersToo: false,
+  },
 ];
 
 /** The folder of a package that customers install. */
@@ -76,7 +82,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
     type: "module",
     // The web component defines itself when it is imported.
     sideEffects: folder !== "client",
-    engines: { node: ">=20" },
+    engines: { node: ">=20.12" },
     ...(isForBrowsersToo ? { exports: Object.fromEntries(exported) } : {}),
     ...(bin ? { bin } : {}),
   };

@@ -1,3 +1,5 @@
+import { defineShoalUpload, ShoalUploadElement } from "./shoal-upload.ts";
+
 export {
   createUploader,
   type RefusedFile,
@@ -5,3 +7,12 @@ export {
   type UploaderFile,
   type UploaderOptions,
 } from "./uploader.ts";
+export { ShoalUploadElement };
+
+defineShoalUpload();
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "shoal-upload": ShoalUploadElement;
+  }
+}
