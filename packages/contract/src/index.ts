@@ -2,6 +2,7 @@ export * from "./accounts/account.ts";
 export * from "./accounts/api-keys.ts";
 export * from "./accounts/scopes.ts";
 export * from "./accounts/team.ts";
+export * from "./address.ts";
 export * from "./billing/bank-details.ts";
 export * from "./billing/bill.ts";
 export * from "./billing/budget.ts";

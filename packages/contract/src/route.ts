@@ -89,11 +89,3 @@ type Part<K extends string, V> = [V] extends [undefined]
 export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
   Part<"query", Input<Field<R, "query">>> &
   Part<"body", Input<Field<R, "body">>>;
-
-/**
- * The path of a route with its parameters filled in and escaped.
- * @example fillPath("/api/videos/{id}", { id: "a b" }) // "/api/videos/a%20b"
- */
-export function fillPath(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
-}

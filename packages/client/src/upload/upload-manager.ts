@@ -1,4 +1,5 @@
-import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
+import { codeOf } from "../errors.ts";
 import { Listeners } from "./listeners.ts";
 import { type Patience, persist } from "./persistence.ts";
 import {
@@ -13,23 +14,28 @@ import {
 import { UploadJob } from "./upload-job.ts";
 import { prepareUploads } from "./upload-preparation.ts";
 import type { UploadServer } from "./upload-server.ts";
-import type { StartOptions, VideoSettings } from "./video-settings.ts";
 
 const LANES = 3;
 const REPORT_INTERVAL_MS = 5_000;
 /** Progress events come far oftener than a screen needs them. */
 const PUBLISH_INTERVAL_MS = 200;
 
-export interface UploadDeps {
-  server: UploadServer;
-  /** SHA-256 of the bytes, hex. Rejects when the file cannot be read any more. */
-  hash: (bytes: Blob) => Promise<string>;
+export interface UploadDeps<S, O, F extends object> {
+  server: UploadServer<F>;
+  /** SHA-256 of the bytes, hex; undefined where there is none. Rejects when the file cannot be read any more. */
+  hash: (bytes: Blob) => Promise<string | undefined>;
+  /** Settings of files for which none are chosen. */
+  defaults: S;
+  /** Fields of the video that is made, from its own settings and what was chosen at the start. */
+  fieldsOf: (settings: S, options: O | undefined) => F;
   patience: Patience;
+  /** Which files are taken; without it, what looks like a video by its type or name. */
+  accepts?: (file: SourceFile) => boolean;
   nowMs: () => number;
 }
 
-interface Chunk {
-  job: UploadJob;
+interface Chunk<S, O> {
+  job: UploadJob<S, O>;
   number: number;
 }
 
@@ -37,28 +43,32 @@ interface Chunk {
  * Sends files in chunks, three in flight, whatever page is shown. A file is read chunk by chunk, each when it is sent.
  * A cut is waited for; a refusal ends the file it concerns and no other.
  */
-export class UploadManager {
-  #deps: UploadDeps;
-  #jobs: UploadJob[] = [];
-  #items: readonly UploadItem[] = [];
+export class UploadManager<S, O, F extends object> {
+  #deps: UploadDeps<S, O, F>;
+  #jobs: UploadJob<S, O>[] = [];
+  #items: readonly UploadItem<S>[] = [];
   #lanes = 0;
   #nextId = 1;
   #publishedAtMs = Number.NEGATIVE_INFINITY;
   #stopAll = new AbortController();
   #listeners = new Listeners();
-  #endListeners = new Listeners();
+  #endListeners = new Listeners<[items: readonly UploadItem<S>[]]>();
+  #faultListeners = new Listeners<[error: unknown]>();
   #refusalListeners = new Listeners<[error: unknown]>();
 
-  constructor(deps: UploadDeps) {
+  constructor(deps: UploadDeps<S, O, F>) {
     this.#deps = deps;
   }
+
+  /** Calls back with what ends a file, before its status says so. */
+  onFault = this.#faultListeners.add;
 
   subscribe = this.#listeners.add;
 
   /** The same array until something changes. */
-  snapshot = (): readonly UploadItem[] => this.#items;
+  snapshot = (): readonly UploadItem<S>[] => this.#items;
 
-  /** Calls back each time the last file of the list is uploaded; the list is empty then. */
+  /** Calls back each time the last file of the list is uploaded, with what the list held; it is empty then. */
   onAllUploaded = this.#endListeners.add;
 
   /** Calls back when videos could not be made, once for all that were started together. */
@@ -66,12 +76,13 @@ export class UploadManager {
 
   /** Puts files on the list. @returns those refused, with the reason (§5). */
   add(files: readonly SourceFile[]): Refusal[] {
+    const { accepts = isVideoFile } = this.#deps;
     const refused: Refusal[] = [];
     for (const file of files) {
       const isDuplicate = this.#jobs.some((job) => job.file.name === file.name);
-      if (!isVideoFile(file)) refused.push({ name: file.name, reason: "not_a_video" });
+      if (!accepts(file)) refused.push({ name: file.name, reason: "not_a_video" });
       else if (isDuplicate) refused.push({ name: file.name, reason: "duplicate_name" });
-      else this.#jobs.push(new UploadJob(String(this.#nextId++), file));
+      else this.#jobs.push(new UploadJob<S, O>(String(this.#nextId++), file, this.#deps.defaults));
     }
     this.#publish();
     return refused;
@@ -85,17 +96,37 @@ export class UploadManager {
   }
 
   /** Changes how files are encoded that are not started yet: this one, or all of them without an id. */
-  configure(settings: VideoSettings, id?: string): void {
+  configure(settings: S, id?: string): void {
     const wanted = this.#jobs.filter((job) => job.status === "chosen" && (id ?? job.id) === job.id);
     for (const job of wanted) job.settings = settings;
     this.#publish();
   }
 
   /** Sends every file that was chosen. */
-  start(options: StartOptions = {}): void {
+  start(options?: O): void {
     const jobs = this.#jobs.filter((job) => job.status === "chosen");
     for (const job of jobs) Object.assign(job, { status: "queued", options });
     this.#send(jobs);
+  }
+
+  /** Stops a file until `resume`; others go on. */
+  pause(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "queued" && job?.status !== "uploading") return;
+    job.pause();
+    this.#fillLanes();
+  }
+
+  resume(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "paused") return;
+    job.resume();
+    this.#publish();
+    void job.prepared.then(() => {
+      if (job.status !== "queued") return;
+      if (job.uuid) this.#fillLanes();
+      else this.#send([job]);
+    });
   }
 
   /** Tries a file again that ended in an error; what the server has of it is not sent twice. */
@@ -156,25 +187,25 @@ export class UploadManager {
     this.#remove(job);
   }
 
-  #find(id: string): UploadJob | undefined {
+  #find(id: string): UploadJob<S, O> | undefined {
     return this.#jobs.find((job) => job.id === id);
   }
 
-  #send(jobs: UploadJob[]): void {
+  #send(jobs: UploadJob<S, O>[]): void {
     const prepared = this.#prepare(jobs);
     for (const job of jobs) job.prepared = prepared;
     this.#publish();
   }
 
-  async #prepare(jobs: UploadJob[]): Promise<void> {
-    const { server, patience } = this.#deps;
+  async #prepare(jobs: UploadJob<S, O>[]): Promise<void> {
+    const { server, patience, fieldsOf } = this.#deps;
     const isTaken = (uuid: string) => this.#jobs.some((job) => job.uuid === uuid);
     const refusals: unknown[] = [];
-    const onRefused = (job: UploadJob, error: unknown) => {
+    const onRefused = (job: UploadJob<S, O>, error: unknown) => {
       refusals.push(error);
       this.#fail(job, error);
     };
-    const work = () => prepareUploads(jobs, { server, isTaken, onRefused });
+    const work = () => prepareUploads(jobs, { server, fieldsOf, isTaken, onRefused });
     const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
     try {
       await persist(work, { patience, signal: this.#stopAll.signal, onWait });
@@ -196,13 +227,14 @@ export class UploadManager {
     this.#publish();
   }
 
-  async #runLane(first: Chunk): Promise<void> {
-    for (let next: Chunk | undefined = first; next; next = this.#takeChunk()) await this.#sendChunk(next);
+  async #runLane(first: Chunk<S, O>): Promise<void> {
+    for (let next: Chunk<S, O> | undefined = first; next; next = this.#takeChunk())
+      await this.#sendChunk(next);
     this.#lanes -= 1;
   }
 
   /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
-  #takeChunk(): Chunk | undefined {
+  #takeChunk(): Chunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;
       const number = job.takeChunk();
@@ -211,7 +243,7 @@ export class UploadManager {
     return undefined;
   }
 
-  async #sendChunk({ job, number }: Chunk): Promise<void> {
+  async #sendChunk({ job, number }: Chunk<S, O>): Promise<void> {
     const { signal } = job.stop;
     try {
       await this.#transfer(job, number, signal);
@@ -227,10 +259,10 @@ export class UploadManager {
     }
   }
 
-  async #transfer(job: UploadJob, number: number, signal: AbortSignal): Promise<void> {
+  async #transfer(job: UploadJob<S, O>, number: number, signal: AbortSignal): Promise<void> {
     const { server, hash, patience, nowMs } = this.#deps;
     const from = number * UPLOAD_CHUNK_BYTES;
-    const bytes = job.file.slice(from, from + chunkSizeOf(job.file.size, number));
+    const bytes = await job.file.slice(from, from + chunkSizeOf(job.file.size, number));
     const checksum = await hash(bytes);
     const onSent = (sentBytes: number) => {
       job.noteSent(number, sentBytes, nowMs());
@@ -255,25 +287,26 @@ export class UploadManager {
   }
 
   /** An upload that is not open any more may be complete: the answer to its last chunk was lost. */
-  async #hasEnded(job: UploadJob, error: unknown): Promise<boolean> {
-    if (!(error instanceof AppError) || error.code !== "upload_not_open" || !job.uuid) return false;
+  async #hasEnded(job: UploadJob<S, O>, error: unknown): Promise<boolean> {
+    if (codeOf(error) !== "upload_not_open" || !job.uuid) return false;
     const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);
     return state !== undefined && missingChunks(state.received, chunkCountOf(job.file.size)).length === 0;
   }
 
-  #finish(job: UploadJob): void {
+  #finish(job: UploadJob<S, O>): void {
     job.status = "uploaded";
     this.#settle();
   }
 
-  #fail(job: UploadJob, error: unknown): void {
+  #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
+    this.#faultListeners.tell(error);
     // The library shows it as failed at once; if that does not arrive, the page's next upload of this file still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
   }
 
-  #remove(job: UploadJob): void {
+  #remove(job: UploadJob<S, O>): void {
     this.#jobs = this.#jobs.filter((other) => other !== job);
     this.#settle();
   }
@@ -281,17 +314,18 @@ export class UploadManager {
   /** After the last upload the list is cleared (§4). */
   #settle(): void {
     const isEnd = this.#jobs.length > 0 && this.#jobs.every((job) => job.status === "uploaded");
+    const ended = this.#jobs.map((job) => job.toItem());
     if (isEnd) this.#jobs = [];
     this.#publish();
-    if (isEnd) this.#endListeners.tell();
+    if (isEnd) this.#endListeners.tell(ended);
   }
 
-  #noteWaiting(jobs: UploadJob[], isWaiting: boolean): void {
+  #noteWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
     for (const job of jobs) job.noteWaiting(isWaiting);
     this.#publish();
   }
 
-  #reportNowAndThen(job: UploadJob): void {
+  #reportNowAndThen(job: UploadJob<S, O>): void {
     const nowMs = this.#deps.nowMs();
     if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
     job.reportedAtMs = nowMs;

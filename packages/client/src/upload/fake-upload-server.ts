@@ -1,27 +1,29 @@
-import { AppError, UPLOAD_CHUNK_BYTES, type UploadState } from "@shoal/contract";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
+import type { UploadState } from "../calls.ts";
+import { ShoalError } from "../errors.ts";
 import { chunkCountOf, type SourceFile } from "./upload-item.ts";
 import type { Announcement, ChunkToSend, UploadServer, Wishes } from "./upload-server.ts";
 
 interface StoredUpload {
   uuid: string;
-  announcement: Announcement;
-  chunks: Map<number, { checksum: string; isEnd: boolean; size: number }>;
+  announcement: Announcement<object>;
+  chunks: Map<number, { checksum: string | undefined; isEnd: boolean; size: number }>;
 }
 
 /** An api in memory: it keeps chunks in any order, and breaks when a test tells it to. */
-export class FakeUploadServer implements UploadServer {
+export class FakeUploadServer implements UploadServer<object> {
   readonly stored = new Map<string, StoredUpload>();
   readonly failed: string[] = [];
   readonly sentNumbers: number[] = [];
   readonly percents: number[] = [];
   mostInFlight = 0;
   /** Throws for a call that is to fail; asked before every call. */
-  trouble: (call: keyof UploadServer, chunk?: ChunkToSend) => void = () => undefined;
+  trouble: (call: keyof UploadServer<object>, chunk?: ChunkToSend) => void = () => undefined;
   /** Delays chunks until a test lets them go. */
   gate: (chunk: ChunkToSend) => Promise<void> = () => Promise.resolve();
   #inFlight = 0;
 
-  async announce(files: Announcement[]): Promise<Map<string, string>> {
+  async announce(files: Announcement<object>[]): Promise<Map<string, string>> {
     this.trouble("announce");
     for (const announcement of files) {
       const uuid = `video-${this.stored.size + 1}`;
@@ -37,7 +39,7 @@ export class FakeUploadServer implements UploadServer {
       .map((one) => this.#stateOf(one))
       .filter(({ chunkCount, received }) => received.length < Number(chunkCount));
   }
-  async configure(uuid: string, wishes: Wishes): Promise<void> {
+  async configure(uuid: string, wishes: Wishes<object>): Promise<void> {
     this.trouble("configure");
     Object.assign(this.#find(uuid).announcement, wishes);
   }
@@ -71,7 +73,7 @@ export class FakeUploadServer implements UploadServer {
 
   #find(uuid: string): StoredUpload {
     const found = this.stored.get(uuid);
-    if (!found) throw new AppError("video_not_found");
+    if (!found) throw new ShoalError("video_not_found");
     return found;
   }
   #stateOf({ uuid, announcement, chunks }: StoredUpload): UploadState {

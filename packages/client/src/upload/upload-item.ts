@@ -1,16 +1,18 @@
-import { type ErrorCode, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import type { VideoSettings } from "./video-settings.ts";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
+import type { ErrorCode } from "../calls.ts";
 
 /** `chosen` waits for the start; `queued` waits for its turn (§4). */
-export type UploadStatus = "chosen" | "queued" | "uploading" | "uploaded" | "error" | "cancelling";
+export type UploadStatus = "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
 export type UploadFault = ErrorCode | "file_unreadable";
 
 /** What a screen shows of one file. */
-export interface UploadItem {
+export interface UploadItem<S = unknown> {
   id: string;
   name: string;
   title: string;
-  settings: VideoSettings;
+  settings: S;
+  /** The uuid of its video; null until the server knows the file. */
+  uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
   /** Of the bytes; 0 after an error. */
@@ -24,10 +26,13 @@ export interface UploadItem {
 }
 
 /** Whether the file is on its way: neither waiting for the start nor at an end. */
-export const isUnderWay = ({ status }: UploadItem) => !["chosen", "uploaded", "error"].includes(status);
+export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
+  !["chosen", "uploaded", "error"].includes(status);
 
-/** The part of a browser's File that an upload needs. */
-export type SourceFile = Pick<File, "name" | "size" | "type" | "lastModified" | "slice">;
+/** The part of a browser's File that an upload needs; other sources may take time to read. */
+export interface SourceFile extends Pick<File, "name" | "size" | "type" | "lastModified"> {
+  slice(from: number, to: number): Blob | Promise<Blob>;
+}
 export type RefusalReason = "not_a_video" | "duplicate_name";
 export interface Refusal {
   name: string;

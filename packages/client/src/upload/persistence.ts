@@ -1,11 +1,11 @@
-import { AppError, type ErrorCode } from "@shoal/contract";
+import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 /** Faults of one try that a few more may not meet. */
 const TRIES_AFTER_FAULT = 4;
 /** What ends by itself: an answer that is away, or a line that is slow for a while. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
+const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
 export function backoffMs(attempt: number): number {
@@ -14,9 +14,10 @@ export function backoffMs(attempt: number): number {
 
 /** Whether another try can succeed: always after a cut, a few times after a fault, never after a refusal. */
 export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
-  if (!(error instanceof AppError)) return false;
-  if (PASSING.has(error.code)) return true;
-  const isFault = error.code === "internal_error" || error.code === "chunk_checksum_mismatch";
+  const code = codeOf(error);
+  if (code === undefined) return false;
+  if (PASSING.has(code)) return true;
+  const isFault = code === "internal_error" || code === "chunk_checksum_mismatch";
   return isFault && attempt < TRIES_AFTER_FAULT;
 }
 

@@ -1,12 +1,18 @@
-import { AppError } from "@shoal/contract";
 import { eventually } from "@shoal/testkit/eventually";
 import { expect, test } from "vitest";
+import { ShoalError } from "../errors.ts";
 import { FakeUploadServer, fakeFile } from "./fake-upload-server.ts";
 import type { Patience } from "./persistence.ts";
 import { UploadManager } from "./upload-manager.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-const CUT = new AppError("unavailable");
+const CUT = new ShoalError("unavailable");
+
+interface Settings {
+  tags: string[];
+}
+const DEFAULTS: Settings = { tags: [] };
+const fieldsOf = (settings: Settings, options?: { description: string }) => ({ ...settings, ...options });
 
 function setUp() {
   const server = new FakeUploadServer();
@@ -20,8 +26,15 @@ function setUp() {
   };
   let nowMs = 0;
   const hash = async (bytes: Blob) => `sha-of-${bytes.size}`;
-  const manager = new UploadManager({ server, hash, patience, nowMs: () => (nowMs += 500) });
-  const end = new Promise<void>((resolve) => manager.onAllUploaded(resolve));
+  const manager = new UploadManager({
+    server,
+    hash,
+    patience,
+    defaults: DEFAULTS,
+    fieldsOf,
+    nowMs: () => (nowMs += 500),
+  });
+  const end = new Promise<void>((resolve) => manager.onAllUploaded(() => resolve()));
   const item = (name: string) => manager.snapshot().find((one) => one.name === name);
   return { server, manager, waits, end, item };
 }
@@ -99,8 +112,6 @@ test("a file that was chosen again sends only what is missing", async () => {
   const uuids = await server.announce([
     {
       title: "sea",
-      encoding: "encoding",
-      firstPass: false,
       originalname: file.name,
       size: file.size,
       fingerprint: `sea.mp4|${file.size}|${file.lastModified}`,
@@ -136,7 +147,7 @@ test("a refusal is final for its file, with the reason and 0 %, and the others g
   const { server, manager, item } = setUp();
   server.trouble = (call, chunk) => {
     if (call === "sendChunk" && chunk?.uuid === "video-1" && chunk.number === 1)
-      throw new AppError("disk_low");
+      throw new ShoalError("disk_low");
   };
   manager.add([fakeFile("a.mp4", 3), fakeFile("b.mp4", 2)]);
   manager.start();
@@ -149,7 +160,7 @@ test("files that are refused together are announced one by one", async () => {
   const { server, manager, item } = setUp();
   const announce = server.announce.bind(server);
   server.announce = async (files) => {
-    if (files.some(({ originalname }) => originalname === "huge.mp4")) throw new AppError("file_too_large");
+    if (files.some(({ originalname }) => originalname === "huge.mp4")) throw new ShoalError("file_too_large");
     return announce(files);
   };
   manager.add([fakeFile("huge.mp4", 2), fakeFile("small.mp4", 1)]);
@@ -162,7 +173,7 @@ test("trying again after an error resumes", async () => {
   const { server, manager, end, item } = setUp();
   let isFull = true;
   server.trouble = (call, chunk) => {
-    if (isFull && call === "sendChunk" && chunk?.number === 3) throw new AppError("disk_low");
+    if (isFull && call === "sendChunk" && chunk?.number === 3) throw new ShoalError("disk_low");
   };
   manager.add([fakeFile("sea.mp4", 4)]);
   manager.start();
@@ -180,7 +191,7 @@ test("a damaged chunk is sent again", async () => {
   server.trouble = (call) => {
     if (call !== "sendChunk" || !isDamaged) return;
     isDamaged = false;
-    throw new AppError("chunk_checksum_mismatch");
+    throw new ShoalError("chunk_checksum_mismatch");
   };
   manager.add([fakeFile("sea.mp4", 1)]);
   manager.start();
@@ -193,7 +204,7 @@ test("an upload whose last answer was lost counts as uploaded", async () => {
   const sendChunk = server.sendChunk.bind(server);
   let isFirst = true;
   server.sendChunk = async (chunk) => {
-    if (!isFirst) throw new AppError("upload_not_open");
+    if (!isFirst) throw new ShoalError("upload_not_open");
     isFirst = false;
     await sendChunk(chunk);
     throw CUT;
@@ -233,7 +244,7 @@ test("a file that cannot be read any more ends with that reason", async () => {
   const server = new FakeUploadServer();
   const patience: Patience = { wait: async () => undefined, wake: () => undefined };
   const hash = () => Promise.reject(new DOMException("gone", "NotReadableError"));
-  const manager = new UploadManager({ server, hash, patience, nowMs: () => 0 });
+  const manager = new UploadManager({ server, hash, patience, defaults: DEFAULTS, fieldsOf, nowMs: () => 0 });
   manager.add([fakeFile("sea.mp4", 1)]);
   manager.start();
   await eventually(() => manager.snapshot()[0]?.status === "error");
@@ -272,26 +283,48 @@ test("the title that was typed is announced; an emptied one is the file's name",
 
 test("what is chosen for a file is announced with it, and for one that is taken up again it holds from then on", async () => {
   const { server, manager, end } = setUp();
-  const own = [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }];
   const file = fakeFile("b.mp4", 1);
-  const half = { title: "b", encoding: "encoding", firstPass: true, originalname: "b.mp4" } as const;
-  await server.announce([
-    { ...half, size: file.size, fingerprint: `b.mp4|${file.size}|${file.lastModified}` },
-  ]);
+  const fingerprint = `b.mp4|${file.size}|${file.lastModified}`;
+  await server.announce([{ title: "b", originalname: "b.mp4", size: file.size, fingerprint }]);
   manager.add([fakeFile("a.mp4", 1), file, fakeFile("c.mp4", 1)]);
   const [a] = manager.snapshot();
-  manager.configure({ encoding: "passthrough", firstPass: true });
-  manager.configure({ encoding: "encoding", inputQualities: own, firstPass: true }, a?.id);
-  manager.start({ autoplay: false, password: "sea-1234" });
+  manager.configure({ tags: ["sea"] });
+  manager.configure({ tags: ["land"] }, a?.id);
+  manager.start({ description: "A film" });
   await end;
-  const shared = { autoplay: false, isPassword: true, password: "sea-1234" };
-  const plain = { encoding: "passthrough", firstPass: false, ...shared };
   const announced = [...server.stored.values()].map(({ announcement }) => announcement);
   expect(announced.toSorted((one, other) => one.title.localeCompare(other.title))).toMatchObject([
-    { title: "a", encoding: "encoding", inputQualities: own, firstPass: true, ...shared },
-    { title: "b", ...plain },
-    { title: "c", ...plain },
+    { title: "a", tags: ["land"], description: "A film" },
+    { title: "b", tags: ["sea"], description: "A film" },
+    { title: "c", tags: ["sea"], description: "A film" },
   ]);
+});
+
+test("a file that is paused sends nothing until it is resumed, then what is missing, and others go on", async () => {
+  const { server, manager, end, item } = setUp();
+  const { waiting, open } = closedGate(server);
+  manager.add([fakeFile("a.mp4", 4), fakeFile("b.mp4", 1)]);
+  manager.start();
+  await eventually(() => waiting.length === 3);
+  manager.pause(item("a.mp4")?.id ?? "");
+  expect(item("a.mp4")?.status).toBe("paused");
+  open();
+  await eventually(() => item("b.mp4")?.status === "uploaded");
+  expect([...(server.stored.get("video-1")?.chunks.keys() ?? [])]).toEqual([]);
+  manager.resume(item("a.mp4")?.id ?? "");
+  await end;
+  expect([...(server.stored.get("video-1")?.chunks.keys() ?? [])].sort()).toEqual([0, 1, 2, 3]);
+  expect(server.stored.size).toBe(2);
+});
+
+test("a file that is paused before the server knows it is announced once", async () => {
+  const { server, manager, end, item } = setUp();
+  manager.add([fakeFile("a.mp4", 2)]);
+  manager.start();
+  manager.pause(item("a.mp4")?.id ?? "");
+  manager.resume(item("a.mp4")?.id ?? "");
+  await end;
+  expect(server.stored.size).toBe(1);
 });
 
 test("what the client may not do is refused once for all files of a start", async () => {
@@ -300,7 +333,7 @@ test("what the client may not do is refused once for all files of a start", asyn
   server.trouble = (call) => {
     if (call !== "announce") return;
     announcements += 1;
-    throw new AppError("free_tier_exceeded");
+    throw new ShoalError("free_tier_exceeded");
   };
   const told: unknown[] = [];
   manager.onNotCreated((error) => told.push(error));

@@ -1,24 +1,28 @@
-import { AppError, type UploadState } from "@shoal/contract";
+import type { UploadState } from "../calls.ts";
+import { codeOf } from "../errors.ts";
 import { isWorthAnotherTry } from "./persistence.ts";
 import { chunkCountOf, fingerprintOf, missingChunks } from "./upload-item.ts";
 import type { UploadJob } from "./upload-job.ts";
-import type { UploadServer } from "./upload-server.ts";
-import { bodyOf } from "./video-settings.ts";
+import type { UploadServer, Wishes } from "./upload-server.ts";
 
 const ANNOUNCED_AT_ONCE = 100;
 
-export interface PreparationDeps {
-  server: Pick<UploadServer, "announce" | "findUploads" | "configure">;
+export interface PreparationDeps<S, O, F extends object> {
+  server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
+  fieldsOf: (settings: S, options: O | undefined) => F;
   /** Whether another file of the list goes to this video. */
   isTaken: (uuid: string) => boolean;
-  onRefused: (job: UploadJob, error: unknown) => void;
+  onRefused: (job: UploadJob<S, O>, error: unknown) => void;
 }
 
 /**
  * Makes files known to the server: takes up an unfinished upload of the same file, else announces it. May be repeated
  * after a cut: an announcement whose answer was lost is found by the fingerprint.
  */
-export async function prepareUploads(jobs: UploadJob[], deps: PreparationDeps): Promise<void> {
+export async function prepareUploads<S, O, F extends object>(
+  jobs: UploadJob<S, O>[],
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
   const unknown = () => jobs.filter((job) => job.status === "queued" && !job.uuid);
   for (const job of unknown()) {
     const states = await deps.server.findUploads(fingerprintOf(job.file));
@@ -31,30 +35,41 @@ export async function prepareUploads(jobs: UploadJob[], deps: PreparationDeps): 
     await announce(rest.slice(0, ANNOUNCED_AT_ONCE), deps);
 }
 
-const wishesOf = ({ title, file, settings, options }: UploadJob) => ({
-  title: title.trim() || file.name,
-  ...bodyOf(settings, options),
-});
+const wishesOf = <S, O, F extends object>(
+  { title, file, settings, options }: UploadJob<S, O>,
+  { fieldsOf }: PreparationDeps<S, O, F>,
+): Wishes<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
 
 /** What was chosen now holds; where the server refuses that, the file goes on as it was announced. */
-async function configure(job: UploadJob, uuid: string, { server }: PreparationDeps): Promise<void> {
+async function configure<S, O, F extends object>(
+  job: UploadJob<S, O>,
+  uuid: string,
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
   try {
-    await server.configure(uuid, wishesOf(job));
+    await deps.server.configure(uuid, wishesOf(job, deps));
   } catch (error) {
     if (isWorthAnotherTry(error, 0)) throw error;
   }
 }
 
-function findFurthest(job: UploadJob, states: UploadState[], isTaken: (uuid: string) => boolean) {
+function findFurthest(
+  job: Pick<UploadJob, "file">,
+  states: UploadState[],
+  isTaken: (uuid: string) => boolean,
+) {
   const missing = (state: UploadState) => missingChunks(state.received, chunkCountOf(job.file.size)).length;
   return states
     .filter(({ uuid, size }) => !isTaken(uuid) && (size === null || size === job.file.size))
     .sort((a, b) => missing(a) - missing(b))[0];
 }
 
-async function announce(jobs: UploadJob[], deps: PreparationDeps): Promise<void> {
+async function announce<S, O, F extends object>(
+  jobs: UploadJob<S, O>[],
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
   const files = jobs.map((job) => ({
-    ...wishesOf(job),
+    ...wishesOf(job, deps),
     originalname: job.file.name,
     size: job.file.size,
     fingerprint: fingerprintOf(job.file),
@@ -70,5 +85,4 @@ async function announce(jobs: UploadJob[], deps: PreparationDeps): Promise<void>
   }
 }
 
-const isOfClient = (error: unknown) =>
-  error instanceof AppError && (error.code === "free_tier_exceeded" || error.code === "budget_reached");
+const isOfClient = (error: unknown) => ["free_tier_exceeded", "budget_reached"].includes(codeOf(error) ?? "");

@@ -1,4 +1,5 @@
-import { AppError } from "@shoal/contract";
+import type { ErrorCode } from "../calls.ts";
+import { codeOf } from "../errors.ts";
 import { RateMeter } from "./rate-meter.ts";
 import {
   chunkCountOf,
@@ -10,16 +11,15 @@ import {
   type UploadItem,
   type UploadStatus,
 } from "./upload-item.ts";
-import { DEFAULT_SETTINGS, type StartOptions } from "./video-settings.ts";
 
 /** One file on its way: which chunks are stored, in flight and still to send. */
-export class UploadJob {
+export class UploadJob<S = unknown, O = unknown> {
   readonly id: string;
   readonly file: SourceFile;
   title: string;
-  settings = DEFAULT_SETTINGS;
+  settings: S;
   /** As chosen at its start. */
-  options: StartOptions = {};
+  options: O | undefined;
   status: UploadStatus = "chosen";
   uuid: string | null = null;
   fault: UploadFault | null = null;
@@ -34,8 +34,9 @@ export class UploadJob {
   #waiting = 0;
   #meter = new RateMeter();
 
-  constructor(id: string, file: SourceFile) {
+  constructor(id: string, file: SourceFile, settings: S) {
     this.id = id;
+    this.settings = settings;
     this.file = file;
     this.title = titleOf(file.name);
   }
@@ -89,6 +90,21 @@ export class UploadJob {
     this.#meter.reset();
   }
 
+  /** Stops for a while: what is in flight is sent again later. */
+  pause(): void {
+    this.stop.abort();
+    this.#missing = [...this.#inFlight.keys(), ...this.#missing].sort((a, b) => a - b);
+    this.#inFlight.clear();
+    this.#meter.reset();
+    this.status = "paused";
+  }
+
+  resume(): void {
+    this.stop = new AbortController();
+    this.#waiting = 0;
+    this.status = "queued";
+  }
+
   fail(error: unknown): void {
     this.stop.abort();
     this.#missing = [];
@@ -120,13 +136,14 @@ export class UploadJob {
     return ((1 - this.percent / 100) * this.file.size) / bytesPerSec;
   }
 
-  toItem(): UploadItem {
+  toItem(): UploadItem<S> {
     const isMoving = this.status === "uploading" && this.#waiting === 0;
     return {
       id: this.id,
       name: this.file.name,
       title: this.title,
       settings: this.settings,
+      uuid: this.uuid,
       sizeBytes: this.file.size,
       status: this.status,
       percent: this.percent,
@@ -139,7 +156,10 @@ export class UploadJob {
 }
 
 function faultOf(error: unknown): UploadFault {
-  if (error instanceof AppError) return error.code;
-  // What browsers throw when the file was moved, changed or taken away with its disk.
-  return error instanceof DOMException ? "file_unreadable" : "internal_error";
+  const code = codeOf(error);
+  if (code === undefined)
+    // What browsers throw when the file was moved, changed or taken away with its disk.
+    return error instanceof DOMException ? "file_unreadable" : "internal_error";
+  // Codes of the system, such as ENOENT.
+  return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }
