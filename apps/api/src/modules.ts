@@ -21,6 +21,7 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { importsModule } from "./modules/developers/imports/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
@@ -110,4 +111,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   chatModule,
   liveChatsModule,
   webhooksModule,
+  importsModule,
 ];

@@ -22,6 +22,7 @@ export * from "./delivery/export-link.ts";
 export * from "./delivery/ice-servers.ts";
 export * from "./delivery/site-figures.ts";
 export * from "./delivery/streaming-keys.ts";
+export * from "./developers/import.ts";
 export * from "./developers/webhook.ts";
 export * from "./errors.ts";
 export * from "./events.ts";

@@ -17,6 +17,7 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
@@ -50,6 +51,7 @@ export const routes = {
   ...clientRoutes,
   ...apiKeyRoutes,
   ...webhookRoutes,
+  ...importRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

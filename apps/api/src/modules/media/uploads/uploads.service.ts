@@ -53,9 +53,14 @@ export function createUploadsService(deps: UploadsDeps) {
 
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
+     * @param alongside what is written with them, in the same transaction.
      * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
      */
-    async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
+    async createVideos(
+      actor: Actor,
+      files: NewVideo[],
+      alongside: (tx: Tx, added: VideoRow[]) => Promise<void> = async () => {},
+    ): Promise<VideoRow[]> {
       assertCreatable(files);
       for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
@@ -76,6 +81,7 @@ export function createUploadsService(deps: UploadsDeps) {
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
+        await alongside(tx, added);
         return added;
       });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
