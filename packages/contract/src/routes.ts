@@ -17,6 +17,7 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
 import { keyLogRoutes } from "./routes/key-log.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
@@ -52,6 +53,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...keyLogRoutes,
   ...webhookRoutes,
+  ...importRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

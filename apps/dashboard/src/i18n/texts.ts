@@ -25,6 +25,7 @@ import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
+import type { texts as imports } from "./en/imports.ts";
 import type { texts as invoices } from "./en/invoices.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
@@ -132,6 +133,8 @@ export interface Areas {
   apiKeys: typeof apiKeys;
   /** Where events are sent, and what was sent. */
   webhooks: typeof webhooks;
+  /** Lists of videos that come from elsewhere. */
+  imports: typeof imports;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */

@@ -10,6 +10,7 @@ export const texts = {
       tokens: "Signed tokens",
       apiKeys: "API keys",
       webhooks: "Webhooks",
+      imports: "Import",
     },
     back: "All configs",
     search: "Search by name or key",

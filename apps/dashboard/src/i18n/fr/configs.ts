@@ -12,6 +12,7 @@ export const texts: TextsOf<"configs"> = {
       tokens: "Jetons signés",
       apiKeys: "Clés d’API",
       webhooks: "Webhooks",
+      imports: "Importation",
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",

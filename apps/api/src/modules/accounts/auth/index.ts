@@ -26,6 +26,7 @@ import { AUTH_MAILS } from "./mails/index.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export { type Actor, type KeyHolder, makerOf } from "./actor.ts";
+export { findActorOfUser } from "./actor-of-user.ts";
 export { createAdministration } from "./administrator.ts";
 export {
   actorOf,

@@ -23,8 +23,10 @@ import { createUploadsService, type UploadsService } from "./uploads.service.ts"
 
 export { CONFIG_OF_NEW, type ConfigOfNew } from "./config-of-new.ts";
 export { NEW_LIVES, type NewLives } from "./new-lives.ts";
+export type { UploadsService } from "./uploads.service.ts";
+export type { NewVideo } from "./wanted-video.ts";
 
-const UPLOADS = need<UploadsService>("uploads");
+export const UPLOADS = need<UploadsService>("uploads");
 const ABANDONED_UPLOADS = need<AbandonedUploadsService>("abandoned uploads");
 
 const ABANDONED_PAUSE_MS = 60_000;

@@ -28,7 +28,7 @@ export function registerUploadRoutes(
     createVideo: async ({ actor, body }) =>
       presentNew(await uploads.createVideo(actor, wantedVideo(body), presentNew)),
     createVideos: async ({ actor, body }) =>
-      presentAllNew(await uploads.createVideos(actor, body.map(wantedVideo), presentAllNew)),
+      presentAllNew(await uploads.createVideos(actor, body.map(wantedVideo), { answerOf: presentAllNew })),
     getUpload: ({ actor, params }) => uploads.getUpload(actor, params.id),
     findUploads: ({ actor, query }) => uploads.findUploads(actor, query.fingerprint),
     cancelUpload: async ({ actor, params }) => {

@@ -53,7 +53,9 @@ export function createUploadsService(deps: UploadsDeps) {
       answerOf?: (row: VideoRow) => unknown,
     ): Promise<VideoRow> {
       assertCreatable(file);
-      const [row] = await service.createVideos(actor, [file], ([added]) => added && answerOf?.(added));
+      const [row] = await service.createVideos(actor, [file], {
+        answerOf: ([added]) => added && answerOf?.(added),
+      });
       if (!row) throw new AppError("internal_error");
       return row;
     },
@@ -61,13 +63,20 @@ export function createUploadsService(deps: UploadsDeps) {
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
      * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
+     * @param alongside what is written with them, in the same transaction.
      * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
      * password.
      */
     async createVideos(
       actor: Actor,
       files: NewVideo[],
-      answerOf?: (rows: VideoRow[]) => unknown,
+      {
+        answerOf,
+        alongside,
+      }: {
+        answerOf?: (rows: VideoRow[]) => unknown;
+        alongside?: (tx: Tx, added: VideoRow[]) => Promise<void>;
+      } = {},
     ): Promise<VideoRow[]> {
       assertCreatable(files);
       for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
@@ -93,6 +102,7 @@ export function createUploadsService(deps: UploadsDeps) {
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
         noteAnswer(answerOf?.(added));
+        await alongside?.(tx, added);
         return added;
       });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
