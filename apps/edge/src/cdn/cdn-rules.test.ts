@@ -6,7 +6,7 @@ import { cacheTimeOf } from "./cache-time.ts";
 import { readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import { lifeOfList } from "./live-lists.ts";
-import { addressAt } from "./origin-fetch.ts";
+import { addressAt, varyOf } from "./origin-fetch.ts";
 
 const target = (raw: string) => readTarget(raw) ?? { path: "", query: "" };
 
@@ -69,6 +69,15 @@ test.each([
   [{}, 300],
 ])("an answer with %j is kept for %i s", (headers, sec) => {
   expect(cacheTimeOf({ status: 200, headers }, { defaultSec: 300, nowMs: 0 })).toBe(sec);
+});
+
+test("a copy that names one page is for that page, also where the origin forgot to say so", () => {
+  const named = { "access-control-allow-origin": "https://a.example" };
+  expect(varyOf(named, false)).toBe("Origin");
+  expect(varyOf({ ...named, vary: "Accept, Cookie, origin" }, false)).toBe("Accept, origin");
+  expect(varyOf({ "access-control-allow-origin": "*", vary: "User-Agent" }, false)).toBe("");
+  // Where the entry says which pages may read, origins are not told who asks.
+  expect(varyOf(named, true)).toBe("");
 });
 
 test("what is missing is kept for a moment, and no fault", () => {

@@ -69,7 +69,8 @@ function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
-  "X-Accel-Expires": String(ENTRY_SEC),
+  // Who asks too often is refused alone: kept, the answer would refuse everybody who asks for the same name.
+  "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
 });
@@ -147,7 +148,7 @@ async function preflight(
 ): Promise<void> {
   const name = nameOf(req);
   const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
-  const isLooked = NAME.test(name) && (isKnown || options.lookups.take("preflight"));
+  const isLooked = NAME.test(name) && (isKnown || options.lookups.take(textOf(req, "x-cdn-address")));
   const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
   const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
   if (allowed === "none") return void res.writeHead(204).end();

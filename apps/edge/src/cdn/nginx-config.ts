@@ -83,7 +83,7 @@ export function httpConfigOf(settings: NginxSettings): string {
   return `# Written by the edge at each start.
 ${cachesOf(settings)}
 ${MAPS}
-log_format cdn escape=json '{"t":$msec,"e":"$cdn_entry","c":"$cdn_client","a":"$remote_addr","s":"$status","x":"$upstream_cache_status","b":"$body_bytes_sent"}';
+log_format cdn escape=json '{"t":$msec,"e":"$cdn_entry","c":"$cdn_client","a":"$remote_addr","s":"$status","x":"$upstream_cache_status","b":"$body_bytes_sent","o":"$request_completion"}';
 access_log off;
 server_tokens off;
 sendfile on;
@@ -312,6 +312,7 @@ function serverOf(
   location = /_cdn/preflight {
     internal;
     ${TO_EDGE}
+    proxy_set_header X-Cdn-Address $remote_addr;
     proxy_set_header Origin $http_origin;
     proxy_set_header Access-Control-Request-Headers $http_access_control_request_headers;
     proxy_pass http://cdn_edge/preflight;

@@ -16,10 +16,10 @@ export interface DueInvoice {
 }
 
 /**
- * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `too_small`: the provider takes
- * no amount so small.
+ * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `not_takeable`: the provider
+ * takes no amount so small, or so large.
  */
-export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "too_small";
+export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "not_takeable";
 
 /** Begins a charge only while its invoice is open; undefined where it is not. */
 type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
@@ -33,8 +33,8 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** The provider's least amount in euros. */
-const LEAST_CENTS = 50;
+/** The provider's least and greatest amount in euros: 0.50 € and 999,999.99 €. What it does not take is paid by transfer. */
+const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** A card that was refused is tried again so much later, and a few times in all. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
@@ -67,7 +67,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
     if (known && !isToBeTried(known, now())) return known.state;
-    if (invoice.cents < LEAST_CENTS) return "too_small";
+    if (!isTakeable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
     // Begun by a process that was killed, or cut off: its charge may exist.
@@ -148,6 +148,9 @@ interface Word {
   intentId: string | null;
   failure: string | null;
 }
+
+/** Whether a card or an account can be charged with it. */
+export const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
 const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
   state === "begun" ||

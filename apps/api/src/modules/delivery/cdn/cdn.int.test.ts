@@ -308,6 +308,8 @@ function serviceWith(records: Partial<HostRecords>) {
     policy: { isPrivateAllowed: false, ports: "any" },
     box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
     tests: { take: async () => undefined },
+    purges: { take: async () => undefined },
+    storage: { assertMayCreate: async () => undefined },
     figures: { analytics: undefined as never, onError: () => undefined },
     records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
     place: { publicUrl: "https://cdn.example.net" },

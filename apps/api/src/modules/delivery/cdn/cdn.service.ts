@@ -24,6 +24,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { AttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
 import { createCdnRepository } from "./cdn.repository.ts";
 import type { CdnEntryRow } from "./cdn.table.ts";
@@ -43,6 +44,9 @@ export interface CdnDeps {
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
+  /** Counts purges by client: each has all edges fetch the entry anew. */
+  purges: Pick<AttemptCounter, "take">;
+  storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
   /** Of our own addresses, each with its port: no entry leads back to us. */
   ownHosts: readonly string[];
@@ -58,6 +62,8 @@ export function createCdnService({
   records,
   figures,
   tests,
+  purges,
+  storage,
   place,
   ownHosts,
   now = Date.now,
@@ -82,10 +88,11 @@ export function createCdnService({
     /** @throws AppError "not_found". */
     getEntry: ({ clientUuid }: Actor, uuid: string): Promise<CdnEntryView> => read(db, clientUuid, uuid),
 
-    /** @throws AppError "cdn_subscription_required", or "bad_request" for an origin, a name or too many of them. */
+    /** @throws AppError "cdn_subscription_required", "budget_reached", or "bad_request" for an origin, a name or too many of them. */
     async createEntry(actor: Actor, wanted: BodyOf<typeof routes.createCdnEntry>): Promise<CdnEntryView> {
       const { clientUuid, userUuid } = actor;
       await assertSubscribed(db, clientUuid);
+      await storage.assertMayCreate(actor);
       const { hosts, rules, corsOrigins, defaultTtlSec, name } = wanted;
       assertHosts(hosts);
       const originUrl = tidyOrigin(wanted.originUrl);
@@ -195,7 +202,7 @@ export function createCdnService({
       return { isServed, ...found, entry };
     },
 
-    /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" for addresses that are none of the entry's. */
+    /** @throws AppError "not_found", "cdn_subscription_required", "too_many_requests", or "bad_request" for addresses that are none of the entry's. */
     async purge(
       actor: Actor,
       uuid: string,
@@ -207,6 +214,7 @@ export function createCdnService({
       const isPrefix = scope !== "url";
       const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
       const paths = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      await purges.take(clientUuid);
       let number = 0;
       await write(actor, uuid, { isEdit: false }, async (tx, row) => {
         const entries = createCdnRepository(tx);

@@ -3,6 +3,7 @@ import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { ANALYTICS, CONFIG, DB, FETCH_POLICY, ON_ERROR, POOL, REALTIME } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { registerCdnDescriptorRoute, registerCdnRoutes } from "./cdn.routes.ts";
 import { type CdnService, createCdnService } from "./cdn.service.ts";
 import { cdnTables } from "./cdn.table.ts";
@@ -13,6 +14,8 @@ import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
 
 /** Each is a fetch of ours from a server of somebody: as many as a person looks at. */
 const TESTS = { attempts: 100, windowSec: 600 };
+/** Of 100 addresses each: one a second, for as long as anybody publishes anew. */
+const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
@@ -35,6 +38,7 @@ export const cdnModule = defineModule({
         pool: POOL,
         analytics: ANALYTICS,
         onError: ON_ERROR,
+        storage: STORAGE,
       },
       ({ config, pool, analytics, onError, ...deps }) => {
         const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER, CDN_PUBLIC_URL = EDGE_PUBLIC_URL } = config;
@@ -44,6 +48,7 @@ export const cdnModule = defineModule({
           records: createHostRecords(),
           figures: { analytics, onError },
           tests: createAttemptCounter(pool, "CDN tests", TESTS),
+          purges: createAttemptCounter(pool, "CDN purges", PURGES),
           place: { publicUrl: CDN_PUBLIC_URL },
           ownHosts: ours.map((url) => new URL(url).host),
         });
