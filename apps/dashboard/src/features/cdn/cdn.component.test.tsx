@@ -157,7 +157,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
     deliveredBytes: 100,
     cents: 0,
   };
-  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1 }));
+  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1, forecastTrial: null }));
   const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();

@@ -33,6 +33,15 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
+/** The card or account to which an invoice of so much will be charged; undefined where its client pays by transfer. */
+export async function findChargedMethod(tx: Tx, clientUuid: string, cents: number) {
+  const { method_id, method_kind, method_label } =
+    (await createPaymentsRepository(tx).findMeans(clientUuid)) ?? {};
+  return isTakeable(cents) && method_id && method_kind
+    ? { method: method_kind, label: method_label ?? "" }
+    : undefined;
+}
+
 /** The provider's least and greatest amount in euros: 0.50 € and 999,999.99 €. What it does not take is paid by transfer. */
 const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** A card that was refused is tried again so much later, and a few times in all. */
@@ -104,6 +113,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
           invoiceNumber,
           cents,
           reason: word.failure ?? "",
+          isLast: word.attempt >= MAX_ATTEMPTS,
           url: `${publicUrl}/#/profil?section=documents`,
         };
         for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
@@ -150,7 +160,7 @@ interface Word {
 }
 
 /** Whether a card or an account can be charged with it. */
-export const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
+const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
 const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
   state === "begun" ||

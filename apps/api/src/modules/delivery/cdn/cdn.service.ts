@@ -292,7 +292,11 @@ export function createCdnService({
     const client = await createCdnRepository(tx).findSubscription(clientUuid);
     if (!client) return false;
     const subscriptionEndsAtMs = client.subscription_ends_at?.getTime() ?? null;
-    return hasActiveSubscription({ isFreeTierOnly: client.free_tier, subscriptionEndsAtMs }, now());
+    const isSuspended = client.cdn_suspended_at !== null;
+    return hasActiveSubscription(
+      { isFreeTierOnly: client.free_tier, isSuspended, subscriptionEndsAtMs },
+      now(),
+    );
   }
 
   /** @throws AppError "cdn_subscription_required". */

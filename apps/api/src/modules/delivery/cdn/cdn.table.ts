@@ -47,6 +47,10 @@ export interface CdnHostRow {
   host: string;
   /** Null while it is not served. */
   checked_at: OptionalTimestamp;
+  /** When it was last checked by itself. */
+  rechecked_at: OptionalTimestamp;
+  /** Since when these checks fail; null while the last one was right. */
+  failing_since: OptionalTimestamp;
 }
 
 export interface CdnPurgeRow {
@@ -140,5 +144,14 @@ export const cdnTables: Migration = {
       END $$`.execute(db);
     await sql`CREATE TRIGGER cdn_entries_told AFTER INSERT OR UPDATE OR DELETE ON cdn_entries
       FOR EACH ROW EXECUTE FUNCTION tell_cdn_entry()`.execute(db);
+  },
+};
+
+/** Names are checked again each day. */
+export const cdnRechecks: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE cdn_hosts ADD COLUMN rechecked_at timestamptz, ADD COLUMN failing_since timestamptz`.execute(
+      db,
+    );
   },
 };
