@@ -99,6 +99,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
     "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
     "X-Cdn-Generation": String(generationOfAll(entry)),
     "X-Cdn-Cors": allowedOriginOf(entry, undefined),
+    "X-Cdn-Query": entry.ignoresQuery ? "none" : "kept",
   };
 }
 
@@ -124,7 +125,8 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
   const keptSec = keptSecOf(entry, target, nowMs);
   if (refusal !== undefined)
     return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
-  const plain = isSigned(entry) ? withoutSignature(target) : target;
+  const unsigned = isSigned(entry) ? withoutSignature(target) : target;
+  const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answer(res, options, {
     "X-Accel-Expires": String(keptSec),
     // Of what was judged by who asks alone, nginx knows the path better.

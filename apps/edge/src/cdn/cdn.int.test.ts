@@ -180,6 +180,25 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect(await refused(other)).toBe("token_invalid");
 });
 
+test.concurrent("an entry that ignores queries keeps one copy, and asks its origin for it once, signed or not", async () => {
+  const secret = "secret of the entry";
+  rig.origin.files.set("/query.mp4", fileOf(rig.origin, bytes));
+  rig.origin.files.set("/query-signed.mp4", fileOf(rig.origin, bytes));
+  const open = rig.entry({ ignoresQuery: true });
+  const signed = rig.entry({ ignoresQuery: true, tokenSecrets: [secret] });
+  const expires = Math.floor(Date.now() / 1_000) + 600;
+  const token = signCdnAddress({ path: "/query-signed.mp4", expires }, secret);
+  const caches: (string | undefined)[] = [];
+  for (const at of [1, 2, 3]) {
+    caches.push((await rig.get(`/cdn/${open.key}/query.mp4?try=${at}`)).cache);
+    const path = `/cdn/${signed.key}/query-signed.mp4?try=${at}&token=${token}&expires=${expires}`;
+    caches.push((await rig.get(path)).cache);
+  }
+  expect(caches.join(" ")).toBe("MISS MISS HIT HIT HIT HIT");
+  const asked = rig.origin.asked.map(({ path }) => path).filter((path) => path.startsWith("/query"));
+  expect(asked.toSorted()).toEqual(["/query-signed.mp4", "/query.mp4"]);
+});
+
 test.concurrent("addresses lead nowhere but below the origin's path, and keys of others mean nothing at own hosts", async () => {
   rig.origin.files.set("/base/in.txt", (_, res) => void res.end("in"));
   rig.origin.files.set("/out.txt", (_, res) => void res.end("out"));

@@ -28,6 +28,7 @@ const entry: CdnEntryView = {
   secrets: [],
   corsOrigins: [],
   defaultTtlSec: 3_600,
+  ignoresQuery: false,
   purgeNumber: 0,
   user: "manager",
   createdAt: "2026-03-04T05:06:07.000Z",
@@ -86,6 +87,7 @@ test("what is wrong with a new entry is named at its field, what the server refu
     hosts: [],
     corsOrigins: [],
     defaultTtlSec: 3_600,
+    ignoresQuery: false,
     rules: {},
   });
 });

@@ -39,6 +39,7 @@ export async function readCdnDescriptor(
       .map(({ sealed }) => box.open(sealed, uuid)),
     corsOrigins: row.cors_origins,
     defaultTtlSec: row.default_ttl_sec,
+    ignoresQuery: row.ignores_query,
     purges,
     purgedAll: row.purged_all,
   };

@@ -111,6 +111,7 @@ test("an entry has a new address, and edges learn of it by its key, its uuid, or
     tokenSecrets: [],
     corsOrigins: ["https://www.example.org"],
     defaultTtlSec: 60,
+    ignoresQuery: false,
     purges: [],
     purgedAll: 0,
   });
@@ -298,6 +299,13 @@ test("a purge says its number, and edges learn what it means", async () => {
     Array.from({ length: 8 }, (_, at) => purge(uuid, { scope: "url", addresses: [`/${at}`] })),
   );
   expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test("a purge of an entry that ignores queries is of the address without its query", async () => {
+  const { uuid, revision } = await create({ ignoresQuery: true });
+  const { paths } = await purge(uuid, { scope: "url", addresses: ["/a.mp4?x=1", "/a.mp4", "/b.mp4"] });
+  expect(paths).toEqual(["/a.mp4", "/b.mp4"]);
+  expect(await update(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
 });
 
 /** The service with DNS that says what a test wants, as the api has it otherwise. */

@@ -93,7 +93,7 @@ export function createCdnService({
       const { clientUuid, userUuid } = actor;
       await assertSubscribed(db, clientUuid);
       await storage.assertMayCreate(actor);
-      const { hosts, rules, corsOrigins, defaultTtlSec, name } = wanted;
+      const { hosts, rules, corsOrigins, defaultTtlSec, ignoresQuery, name } = wanted;
       assertHosts(hosts);
       const originUrl = tidyOrigin(wanted.originUrl);
       await assertOrigin(originUrl, { policy, ownHosts });
@@ -109,6 +109,7 @@ export function createCdnService({
           rules: JSON.stringify(rules),
           cors_origins: corsOrigins,
           default_ttl_sec: defaultTtlSec,
+          ignores_query: ignoresQuery,
         });
         await entries.setHosts(clientUuid, uuid, hosts);
         await entries.followSubscription(clientUuid, true);
@@ -209,11 +210,12 @@ export function createCdnService({
       { scope, addresses }: BodyOf<typeof routes.purgeCdnEntry>,
     ): Promise<CdnPurgeAnswer> {
       const { clientUuid } = actor;
-      const { url, originUrl, hosts } = await read(db, clientUuid, uuid);
+      const { url, originUrl, hosts, ignoresQuery } = await read(db, clientUuid, uuid);
       await assertSubscribed(db, clientUuid);
       const isPrefix = scope !== "url";
       const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
-      const paths = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      const named = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      const paths = ignoresQuery ? [...new Set(named.map((path) => path.replace(/\?.*/, "")))] : named;
       await purges.take(clientUuid);
       let number = 0;
       await write(actor, uuid, { isEdit: false }, async (tx, row) => {
@@ -338,6 +340,7 @@ function columnsOf({
   rules,
   corsOrigins,
   defaultTtlSec,
+  ignoresQuery,
 }: Omit<BodyOf<typeof routes.updateCdnEntry>, "revision" | "hosts">): Updateable<CdnEntryRow> {
   return {
     ...(name === undefined ? {} : { name }),
@@ -345,6 +348,7 @@ function columnsOf({
     ...(rules === undefined ? {} : { rules: JSON.stringify(rules) }),
     ...(corsOrigins === undefined ? {} : { cors_origins: corsOrigins }),
     ...(defaultTtlSec === undefined ? {} : { default_ttl_sec: defaultTtlSec }),
+    ...(ignoresQuery === undefined ? {} : { ignores_query: ignoresQuery }),
   };
 }
 

@@ -26,6 +26,7 @@ export interface CdnEntryRow {
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
   default_ttl_sec: number;
+  ignores_query: Generated<boolean>;
   is_paused: Generated<boolean>;
   /** Deleted: until then it answers from caches. */
   drains_until: OptionalTimestamp;
@@ -147,11 +148,12 @@ export const cdnTables: Migration = {
   },
 };
 
-/** Names are checked again each day. */
+/** Names are checked again each day, and entries may ignore queries. */
 export const cdnRechecks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE cdn_hosts ADD COLUMN rechecked_at timestamptz, ADD COLUMN failing_since timestamptz`.execute(
       db,
     );
+    await sql`ALTER TABLE cdn_entries ADD COLUMN ignores_query boolean NOT NULL DEFAULT false`.execute(db);
   },
 };
