@@ -13,7 +13,7 @@ import { dunningTables, invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
 export { createInvoiceWriter } from "./invoice-writer.ts";
-export { createInvoicesService } from "./invoices.service.ts";
+export { COLLECTOR, createInvoicesService } from "./invoices.service.ts";
 export { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
 
 export const CHARGED_METHOD = need<FindChargedMethod>("what invoices are charged to");

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
-import { type Charge, createPaymentsRepository } from "./payments.repository.ts";
+import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repository.ts";
 
 /** An invoice that is due. */
 export interface DueInvoice {
@@ -107,25 +107,23 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
       const isNew = await payments.noteCharge(charged, word);
-      const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
-      if (isNew && word.state === "failed") {
-        const values = {
-          invoiceNumber,
-          cents,
-          reason: word.failure ?? "",
-          isLast: word.attempt >= MAX_ATTEMPTS,
-          url: `${publicUrl}/#/profil?section=documents`,
-        };
-        for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
-          await mails.send(tx, {
-            mail: PAYMENT_MAILS["payment-failed"],
-            to: email,
-            language,
-            values: { clientName, ...values },
-          });
-      }
+      const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
+      if (isNew && word.state === "failed")
+        await tellFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });
+  }
+
+  async function tellFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+    const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
+    const url = `${publicUrl}/#/profil?section=documents`;
+    for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
+      await mails.send(tx, {
+        mail: PAYMENT_MAILS["payment-failed"],
+        to: email,
+        language,
+        values: { clientName, invoiceNumber, cents, reason, isLast, url },
+      });
   }
 
   return {
@@ -140,6 +138,28 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     /** What the provider calls the charge of an invoice; undefined before it has answered. */
     async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
+    },
+
+    /**
+     * Takes the provider's word of a dispute, whenever and however often it comes: what a bank has returned is open again, and is not charged again by
+     * itself. Where the bank lets it stay after all, it is collected as what was charged is.
+     * @param reopen takes back that the invoice was paid.
+     */
+    async noteDispute(
+      intent: Stripe.PaymentIntent,
+      isReturned: boolean,
+      reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>,
+    ): Promise<void> {
+      const means = await own.findMeansOfCustomer(idOf(intent.customer));
+      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
+      if (charged?.intent_id !== intent.id) return;
+      await db.transaction().execute(async (tx) => {
+        const payments = createPaymentsRepository(tx);
+        if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
+          return;
+        await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
+        await tellFailure(tx, charged, RETURNED, true);
+      });
     },
 
     /** Takes the provider's word of an intent, whenever and however often it comes. */

@@ -44,14 +44,15 @@ export const paymentsModule = defineModule({
     ),
   ],
   routes: using(
-    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS },
-    ({ config, charges, means }, app, guardFor) => {
+    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS, invoices: INVOICES },
+    ({ config, charges, means, invoices }, app, guardFor) => {
       const settings = settingsOf(config);
       const webhook = settings && {
         stripe: openStripe(settings),
         webhookSecret: settings.webhookSecret,
         means,
         charges,
+        reopen: invoices.reopenCollected,
       };
       registerPaymentRoutes(app, guardFor, {
         means,
