@@ -1,7 +1,6 @@
 import { createClient } from "@clickhouse/client";
-import { type ApiCall, createApiClient, routes, SellerInput } from "@shoal/contract";
+import { type ApiCall, type BodyOf, createApiClient, routes, SellerInput } from "@shoal/contract";
 import { monthOfUtc } from "@shoal/domain/billing";
-import type { z } from "zod";
 import { createBillsService } from "../../apps/api/src/modules/billing/bills/index.ts";
 import {
   createInvoicesService,
@@ -27,7 +26,7 @@ const ORIGIN = "https://media.lagoon-media.example/films/";
 const ENTRY_KEY = "lagoonfilms1";
 
 /** Numbers that pass their checks and are nobody's company. */
-const SELLER: z.input<typeof SellerInput> = {
+const SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
   postalCode: "29200",
