@@ -3,6 +3,7 @@ import { analyticsBench } from "./analytics.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
+import { billBench } from "./bill.ts";
 import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
 import { chatRoomBench } from "./chat-room.ts";
@@ -43,6 +44,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...libraryPageBench,
   ...edgeBench,
   ...cdnBench,
+  ...billBench,
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,

@@ -119,6 +119,8 @@ const Settings = z.object({
   STRIPE_SECRET_KEY: optional(z.string()),
   /** Of the endpoint `API_PUBLIC_URL/api/payments/stripe`: events are signed with it. */
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  /** Days after an invoice was due until CDN entries of its client stop, after a last notice. 0 stops nobody: that is for the operator to want. */
+  SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   STRIPE_API_URL: url.default("https://api.stripe.com"),
   /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),

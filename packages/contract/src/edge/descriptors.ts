@@ -199,6 +199,8 @@ export const CdnEntryDescriptor = z.strictObject({
   corsOrigins: z.array(z.string()),
   /** How long files are kept for which the origin names no time, seconds. */
   defaultTtlSec: z.number().int().min(0),
+  /** Neither origins nor copies know queries: strangers cannot make an origin send a file again and again. Absent of an api of before. */
+  ignoresQuery: z.boolean().default(false),
   /** At most 1,000, oldest first; what is older was gathered into `purgedAll`. */
   purges: z.array(CdnPurge).max(1_000),
   /** The number of the last purge of everything; 0 for none. */

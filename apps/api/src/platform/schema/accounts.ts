@@ -34,6 +34,8 @@ export interface Client {
   country: Generated<string>;
   vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
+  /** CDN entries stopped as an invoice was not paid. */
+  cdn_suspended_at: OptionalTimestamp;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
   /** What encoders publish with for this client. */
