@@ -190,7 +190,7 @@ test("several processes, and one that is killed after it created a video, make n
     attempts: 0,
   };
   const uploads: Uploads = {
-    createVideos: (_, files, alongside) =>
+    createVideos: (_, files, { alongside } = {}) =>
       db.transaction().execute(async (tx) => {
         const rows = files.map(({ title }) => ({
           client_uuid: user.clientUuid,
