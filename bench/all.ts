@@ -1,5 +1,6 @@
 import { accessBench } from "./access.ts";
 import { analyticsBench } from "./analytics.ts";
+import { apiKeysBench } from "./api-keys.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
@@ -35,6 +36,7 @@ import { webhooksBench } from "./webhooks.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
+  ...apiKeysBench,
   ...listBench,
   ...signInBench,
   ...pagesBench,

@@ -1,3 +1,4 @@
+import { hasApiKeyIn } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 
 /** 256 bits in base64url: the key of a link, which works until it is used. */
@@ -24,4 +25,11 @@ export function describeRequest(request: FastifyRequest) {
 
 /** @example withoutSecrets("/redirect?code=c&state=s") // "/redirect?…" */
 export const withoutSecrets = (url: string): string =>
-  url.replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…").replace(TOKEN, "…");
+  withoutApiKey(url).replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…").replace(TOKEN, "…");
+
+/** A call with an API key in its address is refused, but the key works until it is revoked. */
+function withoutApiKey(url: string): string {
+  if (!hasApiKeyIn(url)) return url;
+  const [path = ""] = url.split("?", 1);
+  return hasApiKeyIn(path) ? "/…" : `${path}?…`;
+}
