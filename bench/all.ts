@@ -3,6 +3,7 @@ import { analyticsBench } from "./analytics.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
+import { billBench } from "./bill.ts";
 import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
 import { chatRoomBench } from "./chat-room.ts";
@@ -30,6 +31,7 @@ import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
 import { versionAlignmentBench } from "./version-alignment.ts";
 import { versionsSideBySideBench } from "./versions-side-by-side.ts";
+import { webhooksBench } from "./webhooks.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
@@ -42,6 +44,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...libraryPageBench,
   ...edgeBench,
   ...cdnBench,
+  ...billBench,
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,
@@ -49,6 +52,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...chatListsBench,
   ...chatRoomBench,
   ...liveChatBench,
+  ...webhooksBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,

@@ -21,6 +21,8 @@ const TOOLS = {
     ["ffmpeg", "ffmpeg"],
     ["bwrap", "bubblewrap"],
     ["socat", "socat"],
+    // Draws the first page of PDFs that people send each other.
+    ["pdftoppm", "poppler-utils"],
   ],
   check: [],
   pages: [],

@@ -22,6 +22,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "No webhooks yet", FR: "Aucun webhook pour le moment" },
   }),
+  row("configs", "editor", "/config?tab=imports", {
+    note: "with the imports",
+    heading: "Configs",
+    shows: { EN: "No imports yet", FR: "Aucune importation pour le moment" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,

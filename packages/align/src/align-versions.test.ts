@@ -36,6 +36,41 @@ const withLogo = (frames: Uint8Array[]) =>
     return copy;
   });
 
+/** Numbers without a pattern, the same at each run. */
+function mixed(...parts: number[]): number {
+  let hash = 0;
+  for (const part of parts) {
+    hash = Math.imul(hash ^ part, 0x85ebca6b);
+    hash ^= hash >>> 13;
+  }
+  return Math.imul(hash, 0x9e3779b1) >>> 16;
+}
+const FINE = 8;
+/** Detail that is finer than a cell: specks that drift, some denser than others. @param share of the picture that is shown, from its middle. */
+function specks(seed: number, frame: number, share = 1): Uint8Array {
+  const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+  const cellPx = FINE * share;
+  const [left, top] = [GRID_WIDTH, GRID_HEIGHT].map((cells) => (cells * FINE * (1 - share)) / 2) as [
+    number,
+    number,
+  ];
+  for (let row = 0; row < GRID_HEIGHT; row++)
+    for (let column = 0; column < GRID_WIDTH; column++) {
+      let sum = 0;
+      for (let n = 0; n < FINE * FINE; n++) {
+        const x = Math.floor(left + (column + (n % FINE) / FINE) * cellPx) + frame;
+        const y = Math.floor(top + (row + Math.floor(n / FINE) / FINE) * cellPx);
+        const coarse = mixed(seed, x >> 3, y >> 3) % 16;
+        const speck = mixed(seed + 1_000, x, y) % 16;
+        sum += speck < coarse ? 220 : 30;
+      }
+      signature[row * GRID_WIDTH + column] = sum / FINE ** 2;
+    }
+  return signature;
+}
+const specksOf = (seed: number, count: number, share?: number) =>
+  Array.from({ length: count }, (_, frame) => specks(seed, frame, share));
+
 const signaturesOf = (frames: Uint8Array[]) => readSignatures(Buffer.concat(frames));
 const align = (old: Uint8Array[], recent: Uint8Array[]) =>
   alignVersions(signaturesOf(old), signaturesOf(recent));
@@ -176,6 +211,14 @@ describe("what pictures leave open", () => {
     expect(align([], OLD).ranges.every(({ kind }) => kind === "new")).toBe(true);
     expect(align(OLD, []).gone).toEqual([frameRange(0, 180)]);
     expect(align(still(16, 30), still(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(true);
+  });
+
+  it("are cropped where the detail is finer than a cell, and new where it is of another take", () => {
+    const old = [...A, ...specksOf(1, 40), ...C];
+    const kinds = (recent: Uint8Array[]) => kindsOf(align(old, recent)).map(([kind]) => kind);
+    expect(kinds([...A, ...specksOf(1, 40, 0.8), ...C])).toEqual(["same", "reframed", "same"]);
+    expect(kinds([...A, ...specksOf(5, 40, 0.8), ...C])).toEqual(["same", "new", "same"]);
+    expect(kinds([...A, ...specksOf(9, 40), ...C])).toEqual(["same", "new", "same"]);
   });
 
   it("keep a still that begins where a crop ends, although all of its frames are alike", () => {

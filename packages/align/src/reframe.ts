@@ -17,6 +17,9 @@ const STEPS = 4;
 const MAX_CROP_DISTANCE = 0.16;
 /** The whole picture must fit so much worse, or it was not cropped. */
 const BETTER = 0.5;
+/** Detail finer than a cell, such as leaves or crowds, fits less well still: then the whole picture must be another one altogether. */
+const MAX_DETAILED_DISTANCE = 0.3;
+const DETAILED_BETTER = 0.3;
 const WHOLE: Crop = { share: 1, left: 0, top: 0 };
 /** The same crop one frame earlier or later must fit worse by so much, or the place is not sure. */
 const CLEAR = 1.15;
@@ -55,7 +58,10 @@ export function findReframed(
   const shifts = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => shift + n - MAX_SHIFT);
   const [by, cost] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
   const whole = costOf(WHOLE, by);
-  if (Math.min(cost, atShift) > MAX_CROP_DISTANCE || cost > BETTER * whole) return undefined;
+  const best = Math.min(cost, atShift);
+  const isPart = best <= MAX_CROP_DISTANCE && cost <= BETTER * whole;
+  const isDetailedPart = best <= MAX_DETAILED_DISTANCE && cost <= DETAILED_BETTER * whole;
+  if (!isPart && !isDetailedPart) return undefined;
   const neighbor = Math.min(costOf(fine, by - 1), costOf(fine, by + 1));
   return { shift: by, crop: fine, cost, isSure: neighbor > CLEAR * cost };
 }

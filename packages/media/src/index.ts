@@ -120,6 +120,7 @@ export {
   packageEncodedVideo,
 } from "./package/package-track.ts";
 export { packageSilence } from "./package/silent-track.ts";
+export { drawPdfPage } from "./picture/pdf-page.ts";
 export {
   type MadePicture,
   measurePicture,

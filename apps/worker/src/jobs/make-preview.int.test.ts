@@ -22,7 +22,7 @@ async function draw(name: string, ...args: string[]): Promise<Buffer> {
 }
 const film = (filter: string) => ["-f", "lavfi", "-i", filter];
 
-async function make(bytes: Uint8Array, kind: "picture" | "media"): Promise<JobResult> {
+async function make(bytes: Uint8Array, kind: "picture" | "media" | "pdf"): Promise<JobResult> {
   const object = `chat/${UUID}/file`;
   await rig.store.remove(`chat/${UUID}/`);
   await rig.store.put(object, bytes);
@@ -126,13 +126,53 @@ it("a sound gets its length and a waveform, also in a container of films, and wi
   expect(await make(cover, "media")).toMatchObject({ kind: "audio" });
 });
 
+/** Pages of these sizes in points, each black on its left half. */
+function pdfOf(pages: readonly (readonly [width: number, height: number])[]): Buffer {
+  const kids = pages.map((_, n) => `${3 + 2 * n} 0 R`).join(" ");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    ...pages.flatMap(([width, height], n) => {
+      const drawn = `0 0 ${width / 2} ${height} re f`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${4 + 2 * n} 0 R >>`,
+        `<< /Length ${drawn.length} >> stream\n${drawn}\nendstream`,
+      ];
+    }),
+  ];
+  let text = "%PDF-1.4\n";
+  const places = objects.map((object, n) => {
+    const at = text.length;
+    text += `${n + 1} 0 obj ${object} endobj\n`;
+    return `${String(at).padStart(10, "0")} 00000 n \n`;
+  });
+  const count = objects.length + 1;
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join("")}`;
+  return Buffer.from(
+    `${text}${table}trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+  );
+}
+
+it("a PDF gets a small picture of its first page, however large it is", async () => {
+  const pages = pdfOf([
+    [200, 100],
+    [100, 100],
+  ]);
+  expect(await make(pages, "pdf")).toMatchObject({ kind: "pdf", width: 640, height: 320, durationMs: null });
+  expect(sizeOfPreview()).toBe("webp,640,320");
+  expect(await make(pdfOf([[1_000_000, 2_000_000]]), "pdf")).toMatchObject({ kind: "pdf", height: 640 });
+});
+
 it("refuses a bomb, what is none of both, and what reads other files", async () => {
   const png = await draw("whole.png", ...film("testsrc2=s=640x360"), "-frames:v", "1");
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(50_000, 16);
   bomb.writeUInt32BE(50_000, 20);
   const playlist = Buffer.from(`#EXTM3U\n#EXTINF:4,\nfile://${join(rig.folder, "film.mp4")}\n`);
-  const hostile: [string, Uint8Array, "picture" | "media"][] = [
+  const hostile: [string, Uint8Array, "picture" | "media" | "pdf"][] = [
+    ["a picture as a PDF", png, "pdf"],
+    ["half a PDF", pdfOf([[200, 100]]).subarray(0, 40), "pdf"],
+    ["a PDF of no page", pdfOf([]), "pdf"],
     ["a bomb", bomb, "picture"],
     ["a picture as a film", png, "media"],
     ["text", Buffer.from("hello"), "media"],

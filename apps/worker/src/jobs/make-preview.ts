@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobPayload, PreviewResult } from "@shoal/contract/jobs";
 import {
+  drawPdfPage,
   MediaFault,
   measurePicture,
   Peaks,
@@ -36,14 +37,15 @@ export async function makePreview(payload: Payload, deps: JobDeps): Promise<Prev
     signal: deps.signal,
     limits: PREVIEW_LIMITS,
   };
-  const found = kind === "picture" ? await drawPicture(run) : await readMedia(run);
+  const readers = { picture: drawPicture, media: readMedia, pdf: drawFirstPage };
+  const found = await readers[kind](run);
   const made = join(deps.workFolder, PREVIEW_FILE);
   const sizeBytes = found.kind === "audio" ? 0 : await sizeOf(made);
   if (sizeBytes > 0) await deps.store.putFile(preview, made);
   return { type: "preview", asset, job, ...found, sizeBytes };
 }
 
-type Run = Parameters<typeof measurePicture>[0];
+type Run = Parameters<typeof measurePicture>[0] & { outputFolder: string };
 
 async function drawPicture(run: Run): Promise<Found> {
   const picture = await measurePicture(run);
@@ -52,17 +54,23 @@ async function drawPicture(run: Run): Promise<Found> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
+/** Drawn by one program, and made small by another: both locked up. */
+async function drawFirstPage(run: Run): Promise<Found> {
+  const page = await drawPdfPage(run);
+  return { ...(await drawPicture({ ...run, inputPath: page })), kind: "pdf" };
+}
+
 async function readMedia(run: Run): Promise<Found> {
   const { film, hasSound, durationSec } = await probeSentMedia(run);
   if (film) {
     await runFfmpeg(posterArgs(film, true), run);
-    const isDark = (await sizeOf(join(run.outputFolder ?? "", PREVIEW_FILE))) === 0;
+    const isDark = (await sizeOf(join(run.outputFolder, PREVIEW_FILE))) === 0;
     if (isDark) await runFfmpeg(posterArgs(film, false), run);
     return { kind: "video", ...film, durationMs: toMs(durationSec), waveform: null };
   }
   if (!hasSound) throw new MediaFault("encoding_failed", "Neither pictures nor sound");
   await runFfmpeg(previewSoundArgs(), run);
-  const path = join(run.outputFolder ?? "", PREVIEW_SOUND_FILE);
+  const path = join(run.outputFolder, PREVIEW_SOUND_FILE);
   const peaks = new Peaks(SAMPLES_PER_STRETCH);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
     peaks.add(new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length));

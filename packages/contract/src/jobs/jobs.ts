@@ -30,7 +30,7 @@ const Preview = AboutAsset.extend({
   /** The file as it was sent. */
   object: z.string(),
   /** Films and sounds have the same containers: which of both it is, the job finds. */
-  kind: z.enum(["picture", "media"]),
+  kind: z.enum(["picture", "media", "pdf"]),
   /** What its small picture is called in the store. */
   preview: z.string(),
 });
@@ -282,8 +282,8 @@ export const AssetJobResult = z.discriminatedUnion("type", [
   AboutAsset.extend({
     type: z.literal("preview"),
     job: z.enum(["preview-chat-file", "preview-attachment"]),
-    kind: z.enum(["picture", "video", "audio"]),
-    /** Of the file, upright, in px; null for sound. */
+    kind: z.enum(["picture", "video", "audio", "pdf"]),
+    /** Of the file, or of the first page as it was drawn, upright, in px; null for sound. */
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     /** Of its small picture; 0 where there is none. */

@@ -134,7 +134,7 @@ export const CommentView = z.object({
       /** What a worker found of it; null until then, and of what is none of these. */
       preview: z
         .object({
-          kind: z.enum(["picture", "video", "audio"]),
+          kind: z.enum(["picture", "video", "audio", "pdf"]),
           /** Whether it has a small picture: its download with `small=true`. */
           hasPicture: z.boolean(),
           /** Upright, in pixels; null of sound. */

@@ -45,6 +45,13 @@ export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }:
   return { mediaType, width, height };
 }
 
+/** What a worker can show of a file before it is opened; undefined where there is nothing. */
+export function previewKindOf(mediaType: string): "picture" | "media" | "pdf" | undefined {
+  if (mediaType.startsWith("image/")) return "picture";
+  if (/^(video|audio)\//.test(mediaType)) return "media";
+  return mediaType === "application/pdf" ? "pdf" : undefined;
+}
+
 /** Containers hold sound, pictures or both: which of them, their first bytes do not say. */
 const FAMILY: Record<string, string> = {
   "video/mp4": "mp4",

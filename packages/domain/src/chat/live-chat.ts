@@ -8,6 +8,10 @@ import { tidyChatText } from "./chat-text.ts";
 
 /** Marks of direction and joiners: in a line of others they turn names, and make equal ones look different. */
 const MARKS_OF_DIRECTION = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
+/** Letters and signs without a picture: with them a name looks empty, or like another one. Hearts keep their colour. */
+const UNSEEN = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Signs that pages show beside who was verified. */
+const BADGES = /[\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f6e1}]\ufe0f?/gu;
 /** A viewer's line stands in a column of lines: it has no more marks on a letter than any script needs. */
 const MANY_MARKS = /(\p{M}{2})\p{M}+/gu;
 /** Letters of other scripts, and digits, that look like Latin letters. */
@@ -53,12 +57,58 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   χ: "x",
   ı: "l",
   i: "l",
+  // Small capitals and letters of phonetics.
+  ᴀ: "a",
+  ɑ: "a",
+  ʙ: "b",
+  ᴄ: "c",
+  ᴅ: "d",
+  ᴇ: "e",
+  ꜰ: "f",
+  ɡ: "g",
+  ɢ: "g",
+  ʜ: "h",
+  ɪ: "l",
+  ɩ: "l",
+  ᴊ: "j",
+  ᴋ: "k",
+  ʟ: "l",
+  ᴍ: "m",
+  ɴ: "n",
+  ᴏ: "o",
+  ᴘ: "p",
+  ʀ: "r",
+  ꜱ: "s",
+  ᴛ: "t",
+  ᴜ: "u",
+  ᴠ: "v",
+  ᴡ: "w",
+  ʏ: "y",
+  ᴢ: "z",
+  // What no decomposition takes the stroke from.
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ħ: "h",
+  ŧ: "t",
+  ƒ: "f",
 };
+/** Pairs that read like one letter. */
+const PAIRS: readonly [RegExp, string][] = [
+  [/rn/g, "m"],
+  [/vv/g, "w"],
+];
 /** What nobody may be called who is not signed in. */
 const RESERVED = ["admin", "administrator", "moderator", "mod", "host", "shoal", "support", "system"];
 
 const oneLine = (text: string): string =>
-  tidyChatText(text).replace(MARKS_OF_DIRECTION, "").replace(MANY_MARKS, "$1").replace(/\s+/gu, " ").trim();
+  tidyChatText(text)
+    .replace(MARKS_OF_DIRECTION, "")
+    .replace(UNSEEN, "")
+    .replace(MANY_MARKS, "$1")
+    .replace(/\s+/gu, " ")
+    .trim();
 
 /**
  * A message of a viewer as it is kept: one line, nothing in it turns or covers what stands beside it.
@@ -71,7 +121,7 @@ export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0,
  * @returns undefined where no letter or digit is in it, or it is too long.
  */
 export function tidyNickname(text: string): string | undefined {
-  const name = oneLine(text.normalize("NFKC"));
+  const name = oneLine(oneLine(text.normalize("NFKC")).replace(BADGES, ""));
   return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
@@ -87,7 +137,10 @@ const plain = (text: string): string =>
  * @example nicknameKey("Àdm1n_") === nicknameKey("admin") // true
  */
 export const nicknameKey = (name: string): string => {
-  const letters = plain(name).replace(/[^\p{L}\p{N}]/gu, "");
+  const letters = PAIRS.reduce(
+    (text, [pair, letter]) => text.replace(pair, letter),
+    plain(name).replace(/[^\p{L}\p{N}]/gu, ""),
+  );
   // A name of signs alone in another script stays what it is.
   return letters === "" ? name.toLowerCase() : letters;
 };
@@ -97,7 +150,11 @@ const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 /** Whether a nickname reads like that of somebody who is signed in. @param names of people of the client, and its own. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
-  return RESERVED_KEYS.has(key) || names.some((other) => nicknameKey(other) === key);
+  // "Ana (host)" and "Shoal Support" claim it as well.
+  const claims = [key, ...(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nicknameKey)];
+  return (
+    claims.some((claim) => RESERVED_KEYS.has(claim)) || names.some((other) => nicknameKey(other) === key)
+  );
 };
 
 /** From so many letters on, a word is found also where spaces or signs part its letters. */

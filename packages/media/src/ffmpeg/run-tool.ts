@@ -85,6 +85,16 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
   return runLockedUp(argv, options);
 }
 
+/** Draws the first page of a foreign PDF by poppler. @param args come before the file. @throws FfmpegError as `runFfmpeg` */
+export function runPdftoppm(
+  args: readonly string[],
+  outputName: string,
+  options: RunOptions,
+): Promise<RunResult> {
+  const { inputPath, outputFolder } = insidePaths(options);
+  return runLockedUp(["pdftoppm", ...args, inputPath, join(outputFolder, outputName)], options);
+}
+
 /** A program of this package, and what it is told. */
 export interface NodeProgram {
   /** Its absolute path. */

@@ -27,7 +27,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
-const SYSTEM_FILES = ["/etc/alternatives", "/etc/ld.so.cache"];
+const SYSTEM_FILES = ["/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache"];
 
 /** What a tool inside sees. */
 export const INSIDE_INPUT_FOLDER = "/in";

@@ -8,9 +8,18 @@ const PROVIDER_ANSWER = /^\/redirect\?.*/;
 /** A token that stands in the address (§7). */
 const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
+const CALLER_ID_MAX_LENGTH = 100;
+
 /** What the log says of a call: its address without what somebody could use again. */
 export function describeRequest(request: FastifyRequest) {
-  return { method: request.method, url: withoutSecrets(request.url), remoteAddress: request.ip };
+  const named = request.headers["x-request-id"];
+  return {
+    method: request.method,
+    url: withoutSecrets(request.url),
+    remoteAddress: request.ip,
+    // By which the caller, or a proxy, names it; ours is another.
+    ...(typeof named === "string" ? { callerRequestId: named.slice(0, CALLER_ID_MAX_LENGTH) } : {}),
+  };
 }
 
 /** @example withoutSecrets("/redirect?code=c&state=s") // "/redirect?…" */

@@ -1,12 +1,14 @@
-import { createRequire } from "node:module";
+import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
+import { openSetter, type Setter, type TextBox } from "./set-text.ts";
 
-const require = createRequire(import.meta.url);
-const FONT = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
-const BOLD = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf");
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
 const LONG_TEXT_PT = 120;
+const TEXT_GAP_PT = 1.5;
+/** Others are answered after so many parts. */
+const STEPS_AT_ONCE = 20;
 const INK = "#1b2430";
 const DIM = "#5b6673";
 const LINE = "#d5dbe2";
@@ -33,6 +35,12 @@ export interface FigureBox extends FigureSize {
   y: number;
 }
 export type Document = InstanceType<typeof PDFDocument>;
+export interface SheetFigure extends FigureSize {
+  /** What will be written in it. */
+  texts?: readonly string[];
+  indentPt?: number;
+  draw: (document: Document, box: FigureBox, setter: Setter) => void;
+}
 
 /** What makes a file a PDF/A-3 with data inside: it says all that it needs to be read in ten years. */
 export interface SheetArchive {
@@ -58,7 +66,10 @@ export interface SheetColumn {
   lines: readonly string[];
 }
 
-/** A4 pages that are written from top to bottom; tables go on on the next page under their head. */
+/**
+ * A4 pages that are written from top to bottom; tables go on on the next page under their head. What is written is kept until
+ * `close`, which first opens the fonts that its letters need.
+ */
 export function openSheet(info: SheetInfo) {
   const { archive } = info;
   const document = new PDFDocument({
@@ -67,7 +78,7 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    font: FONT,
+    font: BASE_FONTS.text,
     info: {
       Title: info.title,
       Creator: "Shoal",
@@ -88,111 +99,128 @@ export function openSheet(info: SheetInfo) {
     document.file(data, options);
     document.appendXML(archive.metadata);
   }
-  document.registerFont("text", FONT).registerFont("bold", BOLD).font("text").fillColor(INK);
-  const width = document.page.width - 2 * MARGIN_PT;
+  document.registerFont("text", BASE_FONTS.text).registerFont("bold", BASE_FONTS.bold);
+  document.font("text").fillColor(INK);
+  const letters = openLetters({ register: (name, source) => document.registerFont(name, source) });
+  const setter = openSetter(document, letters);
+  const width = widthOf(document);
   const bottom = document.page.height - MARGIN_PT - FOOT_PT / 2;
   const need = (heightPt: number) => {
     if (document.y + heightPt > bottom) document.addPage();
   };
-  const write = (
+  const steps: (() => void)[] = [];
+  const texts: string[] = [];
+  const later = (step: () => void, ...written: readonly string[]) => {
+    steps.push(step);
+    texts.push(...written);
+  };
+
+  const writeNow = (
     text: string,
-    font: "text" | "bold",
+    weight: Weight,
     sizePt: number,
     colour: string,
     gapPt: number,
-    indentPt = 0,
+    indentPt: number,
   ) => {
-    const box = { width: width - indentPt, lineGap: 1.5 };
-    document.font(font).fontSize(sizePt).fillColor(colour);
+    const box: TextBox = { weight, sizePt, widthPt: width - indentPt, lineGapPt: TEXT_GAP_PT };
     // What is longer than a page begins where it is.
-    need(Math.min(document.heightOfString(text, box), LONG_TEXT_PT));
-    document.text(text, MARGIN_PT + indentPt, document.y, box);
+    need(Math.min(setter.heightOf(text, box), LONG_TEXT_PT));
+    document.fillColor(colour);
+    setter.draw(text, MARGIN_PT + indentPt, document.y, box, need);
     document.y += gapPt;
   };
+  const write = (text: string, weight: Weight, sizePt: number, colour: string, gapPt: number, indentPt = 0) =>
+    later(() => writeNow(text, weight, sizePt, colour, gapPt, indentPt), text);
 
   const rowAt = (row: SheetRow, first: number, isHead: boolean) => {
-    need(writeRow(document, row, { first, isHead, isMeasured: true }) + 8);
-    writeRow(document, row, { first, isHead });
+    need(writeRow(document, setter, row, { first, isHead, isMeasured: true }) + 8);
+    writeRow(document, setter, row, { first, isHead });
   };
 
   return {
     title: (text: string) => write(text, "bold", 22, INK, 2),
     subtitle: (text: string) => write(text, "bold", 13, ACCENT, 4),
     heading: (text: string) => {
-      document.y += 12;
-      // Not alone at the foot of a page.
-      need(80);
+      later(() => {
+        document.y += 12;
+        // Not alone at the foot of a page.
+        need(80);
+      });
       write(text, "bold", 12, INK, 3);
     },
     text: (text: string, indentPt = 0) => write(text, "text", 9, INK, 3, indentPt),
     strong: (text: string, indentPt = 0) => write(text, "bold", 9, INK, 2, indentPt),
     note: (text: string, indentPt = 0) => write(text, "text", 8, DIM, 3, indentPt),
     /** The next page begins here unless so much fits on this one. */
-    keep: (heightPt: number) => need(heightPt),
+    keep: (heightPt: number) => later(() => need(heightPt)),
     gap(heightPt: number) {
-      document.y += heightPt;
+      later(() => {
+        document.y += heightPt;
+      });
     },
     /** Two blocks side by side; what follows begins below the longer one. */
     columns(left: SheetColumn, right: SheetColumn) {
-      const top = document.y;
-      const columnPt = width / 2 - 12;
-      const ends = [left, right].map(({ head, strong, lines }, at) => {
-        const x = MARGIN_PT + at * (width / 2 + 12);
-        document.y = top;
-        const put = (text: string, font: "text" | "bold", sizePt: number, colour: string) => {
-          if (text === "") return;
-          document.font(font).fontSize(sizePt).fillColor(colour);
-          document.text(text, x, document.y, { width: columnPt, lineGap: 1.5 });
-        };
-        put(head, "text", 8, DIM);
-        put(strong, "bold", 10, INK);
-        for (const line of lines) put(line, "text", 9, INK);
-        return document.y;
-      });
-      document.x = MARGIN_PT;
-      document.y = Math.max(...ends) + 6;
+      later(
+        () => writeColumns(document, setter, [left, right]),
+        ...[left, right].flatMap(({ head, strong, lines }) => [head, strong, ...lines]),
+      );
     },
     /** A line across the page, between two things. */
     rule() {
-      document
-        .moveTo(MARGIN_PT, document.y)
-        .lineTo(MARGIN_PT + width, document.y)
-        .lineWidth(0.5)
-        .strokeColor(LINE)
-        .stroke();
-      document.y += 8;
+      later(() => {
+        document
+          .moveTo(MARGIN_PT, document.y)
+          .lineTo(MARGIN_PT + width, document.y)
+          .lineWidth(0.5)
+          .strokeColor(LINE)
+          .stroke();
+        document.y += 8;
+      });
     },
     /** A box of a size on one page, in which somebody draws; what lies beside it is cut off. */
-    figure(
-      { widthPt, heightPt }: FigureSize,
-      draw: (document: Document, box: FigureBox) => void,
-      indentPt = 0,
-    ) {
-      need(heightPt);
-      const box = { x: MARGIN_PT + indentPt, y: document.y, widthPt, heightPt };
-      document.save();
-      document.rect(box.x, box.y, widthPt, heightPt).clip();
-      draw(document, box);
-      document.restore();
-      document.fillColor(INK).fillOpacity(1).strokeOpacity(1);
-      document.x = MARGIN_PT;
-      document.y = box.y + heightPt + 6;
+    figure({ widthPt, heightPt, texts: inside = [], indentPt = 0, draw }: SheetFigure) {
+      later(
+        () => {
+          need(heightPt);
+          const box = { x: MARGIN_PT + indentPt, y: document.y, widthPt, heightPt };
+          document.save();
+          document.rect(box.x, box.y, widthPt, heightPt).clip();
+          draw(document, box, setter);
+          document.restore();
+          document.fillColor(INK).fillOpacity(1).strokeOpacity(1);
+          document.x = MARGIN_PT;
+          document.y = box.y + heightPt + 6;
+        },
+        ...inside,
+      );
     },
-    table: ({ head, first, rows }: SheetTable) => {
-      rowAt({ cells: head }, first, true);
-      let page = document.bufferedPageRange().count;
-      for (const row of rows) {
-        need(22);
-        if (document.bufferedPageRange().count !== page) rowAt({ cells: head }, first, true);
-        page = document.bufferedPageRange().count;
-        rowAt(row, first, false);
-      }
-      document.y += 6;
+    table({ head, first, rows }: SheetTable) {
+      later(
+        () => {
+          rowAt({ cells: head }, first, true);
+          let page = document.bufferedPageRange().count;
+          for (const row of rows) {
+            need(22);
+            if (document.bufferedPageRange().count !== page) rowAt({ cells: head }, first, true);
+            page = document.bufferedPageRange().count;
+            rowAt(row, first, false);
+          }
+          document.y += 6;
+        },
+        ...head,
+        ...rows.flatMap(({ cells }) => cells),
+      );
     },
 
-    /** Writes the foot of every page. @returns the bytes of the file. */
+    /** Writes all that was put on the sheet, and the foot of every page. @returns the bytes of the file. */
     async close(footOf: (page: number, pages: number) => string): Promise<Buffer> {
-      writeFeet(document, footOf);
+      await letters.prepare([...texts, footOf(1, 1)]);
+      for (const [place, step] of steps.entries()) {
+        if (place % STEPS_AT_ONCE === 0) await others();
+        step();
+      }
+      writeFeet(document, setter, footOf);
       document.end();
       const parts: Buffer[] = [];
       for await (const part of document) parts.push(part as Buffer);
@@ -202,29 +230,53 @@ export function openSheet(info: SheetInfo) {
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
+/** What stands in a box of its own does not turn pages. */
+const stay = () => undefined;
+
+function writeColumns(document: Document, setter: Setter, columns: readonly SheetColumn[]): void {
+  const width = widthOf(document);
+  const top = document.y;
+  const widthPt = width / 2 - 12;
+  const ends = columns.map(({ head, strong, lines }, at) => {
+    const x = MARGIN_PT + at * (width / 2 + 12);
+    document.y = top;
+    const put = (text: string, weight: Weight, sizePt: number, colour: string) => {
+      if (text === "") return;
+      document.fillColor(colour);
+      setter.draw(text, x, document.y, { weight, sizePt, widthPt, lineGapPt: TEXT_GAP_PT }, stay);
+    };
+    put(head, "text", 8, DIM);
+    put(strong, "bold", 10, INK);
+    for (const line of lines) put(line, "text", 9, INK);
+    return document.y;
+  });
+  document.x = MARGIN_PT;
+  document.y = Math.max(...ends) + 6;
+}
 
 /** Writes one line of a table, or measures it alone. @returns its height in points. */
 function writeRow(
   document: Document,
+  setter: Setter,
   { cells, isBold = false }: SheetRow,
   { first, isHead, isMeasured = false }: { first: number; isHead: boolean; isMeasured?: boolean },
 ): number {
   const width = widthOf(document);
   const firstPt = width * first;
   const otherPt = (width - firstPt) / Math.max(1, cells.length - 1);
-  document
-    .font(isBold || isHead ? "bold" : "text")
-    .fontSize(isHead ? 7.5 : 8.5)
-    .fillColor(isHead ? DIM : INK);
-  const cellPt = (index: number) => (index === 0 ? firstPt : otherPt) - 6;
-  const heightPt = Math.max(
-    ...cells.map((cell, index) => document.heightOfString(cell, { width: cellPt(index) })),
-  );
+  const boxOf = (index: number): TextBox => ({
+    weight: isBold || isHead ? "bold" : "text",
+    sizePt: isHead ? 7.5 : 8.5,
+    widthPt: (index === 0 ? firstPt : otherPt) - 6,
+    align: index === 0 ? "left" : "right",
+  });
+  const heightPt = Math.max(...cells.map((cell, index) => setter.heightOf(cell, boxOf(index))));
   if (isMeasured) return heightPt;
   const top = document.y + 3;
+  document.fillColor(isHead ? DIM : INK);
   cells.forEach((cell, index) => {
     const left = index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt;
-    document.text(cell, left, top, { width: cellPt(index), align: index === 0 ? "left" : "right" });
+    setter.draw(cell, left, top, boxOf(index), stay);
   });
   document.y = top + heightPt + 3;
   document
@@ -236,16 +288,18 @@ function writeRow(
   return heightPt;
 }
 
-function writeFeet(document: Document, footOf: (page: number, pages: number) => string): void {
+function writeFeet(
+  document: Document,
+  setter: Setter,
+  footOf: (page: number, pages: number) => string,
+): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
     document.page.margins.bottom = 0;
-    document.font("text").fontSize(7.5).fillColor(DIM);
-    document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, {
-      width: widthOf(document),
-      align: "right",
-    });
+    document.fillColor(DIM);
+    const box: TextBox = { weight: "text", sizePt: 7.5, widthPt: widthOf(document), align: "right" };
+    setter.draw(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, box, stay);
   }
 }
 

@@ -10,7 +10,14 @@ export const texts = {
     description: "Description",
     descriptionHint: "Which program uses it, so that you can later tell keys apart.",
     descriptionMissing: "Enter a description",
-    types: { analytics: "Reads analytics" },
+    types: {
+      analytics: "Reads analytics",
+      read: "Reads everything",
+      upload: "Uploads videos",
+      live: "Runs lives",
+      full: "Full access",
+      delivery: "Manages delivery",
+    },
     videos_one: "of {{count}} video",
     videos_other: "of {{count}} videos",
     createdOn: "Created on {{date}}",
@@ -33,6 +40,14 @@ export const texts = {
   },
   errors: {
     api_key_not_found: "This API key no longer exists.",
+    api_key_in_address:
+      "API keys are not accepted in addresses. Revoke this key and send the next one in the Authorization header.",
+    api_key_expired: "This API key has expired.",
+    api_key_revoked: "This API key was revoked.",
+    api_key_address_refused: "This API key may not be used from this address.",
+    api_key_scope_missing: "This API key's type does not allow this call.",
+    api_key_fixed_parameter: "This API key's fixed parameters do not allow this.",
+    api_key_not_allowed: "No API key can make this call: sign in as a user.",
     api_keys_too_many: "You have reached the maximum number of API keys: delete one first.",
   },
 };

@@ -12,7 +12,14 @@ export const texts: typeof en = {
     description: "Description",
     descriptionHint: "Le programme qui l’utilise, pour distinguer vos clés plus tard.",
     descriptionMissing: "Saisissez une description",
-    types: { analytics: "Lit les statistiques" },
+    types: {
+      analytics: "Lit les statistiques",
+      read: "Lit tout",
+      upload: "Envoie des vidéos",
+      live: "Pilote les directs",
+      full: "Accès complet",
+      delivery: "Gère la diffusion",
+    },
     videos_one: "de {{count}} vidéo",
     videos_other: "de {{count}} vidéos",
     createdOn: "Créée le {{date}}",
@@ -35,6 +42,14 @@ export const texts: typeof en = {
   },
   errors: {
     api_key_not_found: "Cette clé d’API n’existe plus.",
+    api_key_in_address:
+      "Les clés d’API ne sont pas acceptées dans les adresses. Révoquez cette clé et envoyez la suivante dans l’en-tête Authorization.",
+    api_key_expired: "Cette clé d’API a expiré.",
+    api_key_revoked: "Cette clé d’API a été révoquée.",
+    api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse.",
+    api_key_scope_missing: "Le type de cette clé d’API ne permet pas cet appel.",
+    api_key_fixed_parameter: "Les paramètres fixes de cette clé d’API ne le permettent pas.",
+    api_key_not_allowed: "Aucune clé d’API ne permet cet appel\u00a0: connectez-vous avec un compte.",
     api_keys_too_many: "Vous avez atteint le nombre maximal de clés d’API\u00a0: supprimez-en une d’abord.",
   },
 };

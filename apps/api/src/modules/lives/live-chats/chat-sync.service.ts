@@ -30,8 +30,17 @@ interface Member {
   isHost: boolean;
 }
 
+interface ChatSyncDeps {
+  db: Database;
+  onError: (error: unknown) => void;
+}
+
+/** Errors of PostgreSQL about what was to be written: classes 22 (data) and 23 (integrity). */
+const isRefusedData = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+
 /** What edges bring of chats, and fetch. What was answered as written is committed. */
-export function createChatSyncService({ db }: { db: Database }) {
+export function createChatSyncService({ db, onError }: ChatSyncDeps) {
   return {
     async sync(
       rooms: readonly { live: string; since: number | null }[],
@@ -39,10 +48,28 @@ export function createChatSyncService({ db }: { db: Database }) {
     ): Promise<{ results: LiveChatResult[]; rooms: LiveChatRoomChanges[] }> {
       const results: LiveChatResult[] = [];
       for (const [live, batch] of Map.groupBy(messages, (message) => message.live))
-        results.push(...(await writeBatch(live, batch)));
+        results.push(...(await writeSafely(live, batch)));
       return { results, rooms: await readRooms(rooms) };
     },
   };
+
+  /** What the database refuses of one message, it refuses of that one alone: edges bring all others again for ever. */
+  async function writeSafely(live: string, batch: readonly SentLiveChatMessage[]): Promise<LiveChatResult[]> {
+    try {
+      return await writeBatch(live, batch);
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      const [sent] = batch;
+      if (sent && batch.length === 1) {
+        // Without its details, which quote the message.
+        onError(new Error(`The database refuses a message of a live chat: ${error.message}`));
+        return [refused(sent, "closed")];
+      }
+      const results: LiveChatResult[] = [];
+      for (const each of batch) results.push(...(await writeSafely(live, [each])));
+      return results;
+    }
+  }
 
   function writeBatch(live: string, batch: readonly SentLiveChatMessage[]): Promise<LiveChatResult[]> {
     return db.transaction().execute(async (tx) => {
@@ -204,7 +231,7 @@ async function writeLocked(
     state.written.set(sent.id, { author, state: message.state });
     return answer(sent, isHeld ? "held" : "shown");
   });
-  await chats.saveAuthors([...changed.values()]);
+  await chats.saveAuthors(chat, [...changed.values()]);
   await chats.addMessages(added);
   if (added.length > 0) await chats.update(chat, { seq });
   return results;

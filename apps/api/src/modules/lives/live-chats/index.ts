@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB } from "../../../platform/needs.ts";
+import { DB, ON_ERROR } from "../../../platform/needs.ts";
 import { type ChatReplayService, createChatReplayService } from "./chat-replay.service.ts";
 import { type ChatSyncService, createChatSyncService } from "./chat-sync.service.ts";
 import { forgetOldMessages } from "./live-chats.repository.ts";
@@ -22,7 +22,7 @@ export const liveChatsModule = defineModule({
   migrations: { "087-live-chats": liveChatTables, "088-archive-starts": archiveStarts },
   services: [
     provide(LIVE_CHATS, { db: DB }, createLiveChatsService),
-    provide(CHAT_SYNC, { db: DB }, createChatSyncService),
+    provide(CHAT_SYNC, { db: DB, onError: ON_ERROR }, createChatSyncService),
     provide(CHAT_REPLAYS, { db: DB }, createChatReplayService),
   ],
   routes: using({ liveChats: LIVE_CHATS }, ({ liveChats }, app, guardFor) =>

@@ -121,6 +121,25 @@ test("a chat is off by default, and set by editors of the client alone", async (
   expect(await codeOf(editor.call(routes.getLiveChat, idOf(vod)))).toBe("video_not_found");
 });
 
+test("names that change hands within one batch stop nobody's chat", async () => {
+  const { uuid } = await onAir();
+  const by = (author: string, name: string) => sent(uuid, "hello", { author, name });
+  expect(statesOf((await sync([by("a", "Ana"), by("b", "Bea")])).results)).toEqual(["shown", "shown"]);
+  const { results } = await sync([by("b", "Carl"), by("a", "Dan"), by("b", "Ana"), by("a", "Bea")]);
+  expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown"]);
+  expect(statesOf((await sync([by("c", "Ana"), by("b", "Ana")])).results)).toEqual(["name_taken", "shown"]);
+});
+
+test("a message that the database refuses is refused alone", async () => {
+  const { uuid } = await onAir();
+  const { db } = api.database;
+  await sql`ALTER TABLE live_chat_messages ADD CONSTRAINT stumble CHECK (text <> 'two')`.execute(db);
+  const { results } = await sync([sent(uuid, "one"), sent(uuid, "two"), sent(uuid, "three")]);
+  await sql`ALTER TABLE live_chat_messages DROP CONSTRAINT stumble`.execute(db);
+  expect(statesOf(results)).toEqual(["shown", "closed", "shown"]);
+  expect(textsOf(await see(uuid))).toEqual(["one", "three"]);
+});
+
 test("a message is written once, also when an edge brings it again, and told from a place", async () => {
   const { uuid } = await onAir();
   const first = sent(uuid, "one\n\u202e<b>two</b>");

@@ -252,8 +252,17 @@ export function createLiveChatsRepository(db: Tx) {
       return new Set(rows.map(({ network }) => network));
     },
 
-    async saveAuthors(authors: Insertable<LiveChatAuthorRow>[]): Promise<void> {
+    /** Names may go from one to another: all of those who write are free before they are given. */
+    async saveAuthors(
+      { client_uuid, video_uuid }: ChatKey,
+      authors: Insertable<LiveChatAuthorRow>[],
+    ): Promise<void> {
       if (authors.length === 0) return;
+      const keys = new Map(authors.map(({ author, name_key }) => [author, name_key]));
+      await sql`UPDATE live_chat_authors AS known SET name_key = ' ' || known.author
+        FROM unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) AS next(author, name_key)
+        WHERE known.client_uuid = ${client_uuid} AND known.video_uuid = ${video_uuid}
+          AND known.author = next.author AND known.name_key <> next.name_key`.execute(db);
       await db
         .insertInto("live_chat_authors")
         .values(authors)

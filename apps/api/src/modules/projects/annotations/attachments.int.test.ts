@@ -110,13 +110,14 @@ test("a worker looks at pictures, films and sounds; who sees the comment learns 
   const { comment, viewer, project } = await newComment();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   await send(viewer, comment, "notes.html", PAGE);
-  const { comment: changed } = await send(viewer, comment, "frame.png", PNG);
-  const [page, picture] = changed.attachments.map(({ uuid }) => uuid);
+  await send(viewer, comment, "frame.png", PNG);
+  const { comment: changed } = await send(viewer, comment, "brief.pdf", Buffer.from("%PDF-1.7\n"));
+  const [page, picture, brief] = changed.attachments.map(({ uuid }) => uuid);
   const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
     "SELECT data FROM queue.job WHERE name = 'preview-attachment' AND data->'asset'->>'uuid' = ANY($1)",
-    [[page, picture]],
+    [[page, picture, brief]],
   );
-  expect(rows.map(({ data }) => data.asset.uuid)).toEqual([picture]);
+  expect(rows.map(({ data }) => data.asset.uuid).toSorted()).toEqual([picture, brief].toSorted());
   const small = (user: TestUser) => read(user, comment, picture ?? "", "?small=true");
   expect((await small(owner)).status).toBe(404);
   await mkdir(dirname(fileOf(picture ?? "")), { recursive: true });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
 import type { AssetJobResult } from "@shoal/contract/jobs";
-import { judgeChatFile, readPictureHeader } from "@shoal/domain";
+import { judgeChatFile, previewKindOf, readPictureHeader } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
@@ -10,12 +10,12 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
 import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
 import { authorOf, type Commenter, isBy } from "./commenter.ts";
-import { createCommentsRepository, takeAttachmentSweeps } from "./comments.repository.ts";
+import { createCommentsRepository, takeAttachmentSweeps, takePreviewWishes } from "./comments.repository.ts";
 import type { CommentsService } from "./comments.service.ts";
 
 export interface AttachmentsDeps {
   db: Database;
-  store: Pick<MediaStore, "put" | "findSize" | "stream" | "remove">;
+  store: Pick<MediaStore, "put" | "findSize" | "read" | "stream" | "remove">;
   queue: Pick<JobQueue, "send" | "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
   storage: Pick<StorageService, "assertRoomForSent">;
@@ -39,6 +39,10 @@ export interface KeptFile {
   open(): Readable;
 }
 
+/** What a file is, its first bytes say. */
+const HEAD_BYTES = 65_536;
+/** Workers have other work too. */
+const WISHES_AT_ONCE = 20;
 const ANY_TYPE = "application/octet-stream";
 const folderOf = (uuid: string) => `attachments/${uuid}/`;
 const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
@@ -49,18 +53,19 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
   /** Has a worker look at a film, a sound or a picture: data like any other until then. */
   async function askForPreview(
     tx: Tx,
-    { clientUuid }: Commenter,
+    { clientUuid }: Pick<Commenter, "clientUuid">,
     uuid: string,
-    bytes: Buffer,
+    bytes: Uint8Array,
   ): Promise<void> {
     const judged = judgeChatFile(bytes, { name: "" });
-    if ("fault" in judged || !/^(image|video|audio)\//.test(judged.mediaType)) return;
+    const kind = "fault" in judged ? undefined : previewKindOf(judged.mediaType);
+    if (!kind) return;
     await queue.send(tx, "preview-attachment", {
       payload: {
         asset: { kind: "attachment", uuid },
         job: "preview-attachment",
         object: objectOf(uuid),
-        kind: judged.mediaType.startsWith("image/") ? "picture" : "media",
+        kind,
         preview: previewOf(uuid),
       },
       clientUuid,
@@ -155,6 +160,18 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
         }),
       );
     },
+
+    /** Has workers look at some of the files that are older than previews of them. */
+    askForOld: (): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        for (const { uuid, client_uuid: clientUuid } of await takePreviewWishes(tx, WISHES_AT_ONCE)) {
+          const object = objectOf(uuid);
+          const size = await store.findSize(object);
+          if (size === undefined) continue;
+          const head = await store.read(object, { offset: 0, length: Math.min(size, HEAD_BYTES) });
+          await askForPreview(tx, { clientUuid }, uuid, head);
+        }
+      }),
 
     /** Removes files whose comment, project or client is gone. */
     sweep: (): Promise<void> =>

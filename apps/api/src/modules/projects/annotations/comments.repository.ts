@@ -454,6 +454,21 @@ export type FoundComment = NonNullable<Awaited<ReturnType<CommentsRepository["fi
 export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions"]>>[number];
 export type FoundAttachment = Awaited<ReturnType<CommentsRepository["listAttachments"]>>[number];
 
+/** The next files that are older than previews of them, each told once. */
+export async function takePreviewWishes(
+  tx: Tx,
+  limit: number,
+): Promise<{ uuid: string; client_uuid: string }[]> {
+  const { rows } = await sql<{ uuid: string; client_uuid: string }>`WITH taken AS (
+      DELETE FROM attachment_preview_wishes WHERE attachment_uuid IN (
+        SELECT attachment_uuid FROM attachment_preview_wishes LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING attachment_uuid)
+    SELECT file.uuid, file.client_uuid FROM taken JOIN comment_attachments AS file ON file.uuid = taken.attachment_uuid`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** The next folders of attachments that are gone, each told once. */
 export async function takeAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps

@@ -245,3 +245,15 @@ export const attachmentPreviews: Migration = {
     );
   },
 };
+
+/** PDFs have previews too; and so shall files have that are older than previews. */
+export const pdfPreviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE comment_attachments DROP CONSTRAINT comment_attachments_preview_kind_check,
+      ADD CONSTRAINT comment_attachments_preview_kind_check
+        CHECK (preview_kind IN ('picture', 'video', 'audio', 'pdf'))`.execute(db);
+    await sql`CREATE TABLE attachment_preview_wishes (attachment_uuid uuid PRIMARY KEY)`.execute(db);
+    await sql`INSERT INTO attachment_preview_wishes
+      SELECT uuid FROM comment_attachments WHERE preview_kind IS NULL`.execute(db);
+  },
+};

@@ -13,6 +13,7 @@ import {
   commentTables,
   guestComments,
   importedComments,
+  pdfPreviews,
 } from "./comments.table.ts";
 import { createFileLimit } from "./file-limit.ts";
 import { createReviewRooms } from "./review-rooms.ts";
@@ -22,6 +23,9 @@ export type { AttachmentsService } from "./attachments.service.ts";
 export { assertInProject, authorOf, lockForComments } from "./commenter.ts";
 export { createCommentsRepository, type FoundComment } from "./comments.repository.ts";
 export type { CommentsService } from "./comments.service.ts";
+
+/** Some files at a time: workers have other work too. */
+const PREVIEWS_PAUSE_MS = 30_000;
 
 export const COMMENTS = need<CommentsService>("comments");
 export const ATTACHMENTS = need<AttachmentsService>("attachments of comments");
@@ -34,6 +38,7 @@ export const annotationsModule = defineModule({
     "071-guest-comments": guestComments,
     "082-imported-comments": importedComments,
     "100-attachment-previews": attachmentPreviews,
+    "112-pdf-previews-of-attachments": pdfPreviews,
   },
   services: [
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
@@ -61,5 +66,6 @@ export const annotationsModule = defineModule({
   schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },
     { run: () => attachments.sweep(), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => attachments.askForOld(), pauseMs: PREVIEWS_PAUSE_MS },
   ]),
 });

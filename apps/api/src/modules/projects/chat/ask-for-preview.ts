@@ -1,4 +1,5 @@
 import { chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
+import { previewKindOf } from "@shoal/domain";
 import type { Insertable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
@@ -8,10 +9,14 @@ import type { ChatFileRow } from "./chat.table.ts";
 export async function askForPreview(
   tx: Tx,
   queue: Pick<JobQueue, "send">,
-  { object_uuid: uuid, media_type, client_uuid }: Insertable<ChatFileRow>,
+  {
+    object_uuid: uuid,
+    media_type,
+    client_uuid,
+  }: Pick<Insertable<ChatFileRow>, "object_uuid" | "media_type" | "client_uuid">,
 ): Promise<void> {
-  const kind = media_type.startsWith("image/") ? "picture" : "media";
-  if (kind === "media" && !/^(video|audio)\//.test(media_type)) return;
+  const kind = previewKindOf(media_type);
+  if (!kind) return;
   await queue.send(tx, "preview-chat-file", {
     payload: {
       asset: { kind: "chat-file", uuid },

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { pngOf, report } from "../../../testing/picture-rig.ts";
+import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
 import { takeChatFileSweeps } from "./messages.repository.ts";
 import { newRoom } from "./testing/rooms.ts";
 
@@ -41,8 +42,8 @@ async function send(
   if (!response.ok) throw await errorOf(response);
   return (await response.json()) as ChatMessageView;
 }
-const objectOf = (message: ChatMessageView | undefined) => {
-  const url = new URL(message?.files[0]?.url ?? "");
+const objectOf = (message: ChatMessageView | undefined, place = 0) => {
+  const url = new URL(message?.files[place]?.url ?? "");
   const file = readChatFileToken(url.pathname.split("/").at(-1) ?? "", {
     name: url.searchParams.get("name") ?? "",
     secret: api.env.INTERNAL_SECRET ?? "",
@@ -122,6 +123,14 @@ test.each([
 });
 
 const uuidOfObject = (object: string) => object.split("/")[1] ?? "";
+/** What workers are to look at, of these files. */
+async function jobsAbout(...uuids: string[]) {
+  const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
+    "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND data->'asset'->>'uuid' = ANY($1)",
+    [uuids],
+  );
+  return uuids.flatMap((uuid) => rows.map(({ data }) => data).filter(({ asset }) => asset.uuid === uuid));
+}
 /** What a worker says of a picture that it looked at. */
 const seen = (uuid: string): PreviewResult => ({
   type: "preview",
@@ -141,28 +150,25 @@ test("a worker looks at what can be seen or heard, and all who have the message 
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(ben);
   const message = await send(anna, roomId, pngOf(3, 2));
-  await send(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId: message._id, as: "notes.pdf" });
+  const both = await send(anna, roomId, Buffer.from("%PDF-1.7\n"), {
+    messageId: message._id,
+    as: "notes.pdf",
+  });
   const uuid = uuidOfObject(objectOf(message));
   const forwarded = await ben.call(routes.forwardChatMessage, {
     params: { id: other },
     body: { fromRoom: roomId, fromMessage: message._id },
   });
   expect(message.files[0]?.thumbnail).toBeNull();
-  const { rows } = await api.database.pool.query(
-    "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND group_id = $1 AND data->>'object' LIKE $2",
-    [anna.clientUuid, `chat/${uuid}/%`],
-  );
-  expect(rows).toEqual([
-    {
-      data: {
-        asset: { kind: "chat-file", uuid },
-        job: "preview-chat-file",
-        object: `chat/${uuid}/file`,
-        kind: "picture",
-        preview: `chat/${uuid}/preview.webp`,
-      },
-    },
-  ]);
+  const asked = (uuid: string, kind: string) => ({
+    asset: { kind: "chat-file", uuid },
+    job: "preview-chat-file",
+    object: `chat/${uuid}/file`,
+    kind,
+    preview: `chat/${uuid}/preview.webp`,
+  });
+  const pdf = uuidOfObject(objectOf(both, 1));
+  expect(await jobsAbout(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
   await report(api, seen(uuid));
   // Twice, as after a crash between the report and its end.
   await report(api, seen(uuid));
@@ -271,4 +277,16 @@ test("bytes of a room that is gone, as of a client that is deleted, are removed 
   // The cleaning of the start.
   await api.restart();
   await eventually(() => !isKept(object), { what: "bytes that are gone" });
+});
+
+test("files of before previews are each asked for once, and those that are gone not at all", async () => {
+  const roomId = await newRoom(anna, ben);
+  const uuid = uuidOfObject(objectOf(await send(anna, roomId, pngOf(3, 2))));
+  // The api's own schedule sees nothing of it.
+  const taken = await api.database.db.transaction().execute(async (tx) => {
+    await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);
+    const { takeWishesForWork } = createChatPreviewsRepository(tx);
+    return [await takeWishesForWork(20), await takeWishesForWork(20)];
+  });
+  expect(taken).toEqual([[{ object_uuid: uuid, client_uuid: anna.clientUuid, media_type: "image/png" }], []]);
 });

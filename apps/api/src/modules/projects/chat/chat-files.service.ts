@@ -12,19 +12,24 @@ import type { Database } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
+import { askForPreview } from "./ask-for-preview.ts";
 import type { ChatAsker } from "./chat-asker.ts";
 import type { SentChatFile } from "./chat-file-body.ts";
+import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
 import { takeChatFileSweeps } from "./messages.repository.ts";
 import { assertMay, getRoomFor, type MessagesService } from "./messages.service.ts";
 
 export interface ChatFilesDeps {
   db: Database;
   store: Pick<MediaStore, "put" | "remove">;
-  queue: Pick<JobQueue, "sendPurge">;
+  queue: Pick<JobQueue, "send" | "sendPurge">;
   disk: Pick<DiskGuard, "assertRoom">;
   storage: Pick<StorageService, "assertRoomForSent">;
   messages: MessagesService;
 }
+
+/** Files of before previews that workers are asked for at a time. */
+const WISHES_AT_ONCE = 20;
 
 /** Files of messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
@@ -85,6 +90,13 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       if (isThere) await store.remove(chatFolderOf(objectUuid));
       return view;
     },
+
+    /** Has workers look at some of the files that are older than previews of them. */
+    askForOld: (): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        for (const file of await createChatPreviewsRepository(tx).takeWishesForWork(WISHES_AT_ONCE))
+          await askForPreview(tx, queue, file);
+      }),
 
     /** Deletes the stored files that no message refers to. */
     sweep: (): Promise<void> =>

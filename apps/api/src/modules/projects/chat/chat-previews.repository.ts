@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import type { ChatPreviewRow } from "./chat.table.ts";
+import type { ChatFileRow, ChatPreviewRow } from "./chat.table.ts";
 
 /** What workers found of files. They know a file by its object alone, whosever it is. */
 export function createChatPreviewsRepository(db: Tx) {
@@ -28,6 +28,17 @@ export function createChatPreviewsRepository(db: Tx) {
         FROM chat_files WHERE object_uuid = ${objectUuid} ORDER BY added_at LIMIT 1
         ON CONFLICT DO NOTHING`.execute(db);
       return numAffectedRows > 0n;
+    },
+
+    /** The next files that are older than previews of them, each told once. */
+    async takeWishesForWork(limit: number) {
+      const { rows } = await sql<Pick<Selectable<ChatFileRow>, "object_uuid" | "client_uuid" | "media_type">>`
+        WITH taken AS (DELETE FROM chat_preview_wishes WHERE object_uuid IN (
+          SELECT object_uuid FROM chat_preview_wishes LIMIT ${limit} FOR UPDATE SKIP LOCKED) RETURNING object_uuid)
+        SELECT DISTINCT ON (file.object_uuid) file.object_uuid, file.client_uuid, file.media_type
+        FROM taken JOIN chat_files AS file ON file.object_uuid = taken.object_uuid
+        ORDER BY file.object_uuid, file.added_at`.execute(db);
+      return rows;
     },
 
     /** A room that nobody else changes meanwhile. */

@@ -411,3 +411,16 @@ export const chatPreviews: Migration = {
     );
   },
 };
+
+/** PDFs have previews too; and so shall files have that are older than previews. */
+export const chatPdfPreviews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE chat_previews DROP CONSTRAINT chat_previews_kind_check,
+      ADD CONSTRAINT chat_previews_kind_check CHECK (kind IN ('picture', 'video', 'audio', 'pdf'))`.execute(
+      db,
+    );
+    await sql`CREATE TABLE chat_preview_wishes (object_uuid uuid PRIMARY KEY)`.execute(db);
+    await sql`INSERT INTO chat_preview_wishes SELECT DISTINCT object_uuid FROM chat_files AS file
+      WHERE NOT EXISTS (SELECT FROM chat_previews WHERE object_uuid = file.object_uuid)`.execute(db);
+  },
+};

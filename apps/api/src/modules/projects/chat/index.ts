@@ -5,7 +5,14 @@ import { STORAGE } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
-import { chatAtScale, chatFileTables, chatMembership, chatPreviews, chatTables } from "./chat.table.ts";
+import {
+  chatAtScale,
+  chatFileTables,
+  chatMembership,
+  chatPdfPreviews,
+  chatPreviews,
+  chatTables,
+} from "./chat.table.ts";
 import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
 import { ChatLimits } from "./chat-limits.ts";
 import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
@@ -27,6 +34,8 @@ const FILE_EDGE = need<FileEdge>("edge of chat files");
 export { createChatMailer } from "./chat-mailer.ts";
 
 const MAILING_PAUSE_MS = 60_000;
+/** Some files at a time: workers have other work too. */
+const PREVIEWS_PAUSE_MS = 30_000;
 
 export const chatModule = defineModule({
   name: "chat",
@@ -37,6 +46,7 @@ export const chatModule = defineModule({
     "085-chat-members": chatMembership,
     "089-chat-at-scale": chatAtScale,
     "099-chat-previews": chatPreviews,
+    "111-chat-pdf-previews": chatPdfPreviews,
   },
   services: [
     provide(CHAT_LIMITS, {}, () => new ChatLimits()),
@@ -93,6 +103,7 @@ export const chatModule = defineModule({
   ),
   schedules: using({ files: CHAT_FILES, mailer: CHAT_MAILER }, ({ files, mailer }) => [
     { run: () => files.sweep(), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => files.askForOld(), pauseMs: PREVIEWS_PAUSE_MS },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
   ]),
 });

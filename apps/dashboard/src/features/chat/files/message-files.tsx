@@ -2,7 +2,7 @@ import { Anchor, Text } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
 import type { ChatFile, ChatMessageView } from "@shoal/contract";
 import { IconDownload, IconFile, IconFileTypePdf } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
@@ -43,6 +43,8 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
             <Video file={file} />
           ) : file.kind === "audio" ? (
             <Sound file={file} />
+          ) : file.kind === "pdf" ? (
+            <Pdf file={file} />
           ) : (
             <Other file={file} />
           )}
@@ -84,6 +86,7 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   );
 }
 
+const PAGE_MAX_PX = { width: 240, height: 240 };
 const VIDEO_MAX_PX = { width: 400, height: 300 };
 
 /** Nothing of a video is read before it is played, where its poster and its length are known. */
@@ -135,16 +138,45 @@ function Sound({ file }: { file: ChatFile }) {
   );
 }
 
-function Other({ file: { name, url, size, kind } }: { file: ChatFile }) {
+/** Its first page above its name. */
+function Pdf({ file }: { file: ChatFile }) {
+  const [isBroken, setBroken] = useState(false);
+  const { thumbnail, width, height } = file;
+  if (!thumbnail || !width || !height || isBroken) return <Other file={file} />;
+  const scale = Math.min(1, PAGE_MAX_PX.width / width, PAGE_MAX_PX.height / height);
+  return (
+    <Other file={file}>
+      <span className={classes.page}>
+        <img
+          src={thumbnail}
+          alt=""
+          loading="lazy"
+          style={{ width: width * scale, aspectRatio: `${width} / ${height}` }}
+          onError={() => setBroken(true)}
+        />
+      </span>
+    </Other>
+  );
+}
+
+interface OtherProps {
+  file: ChatFile;
+  /** What is seen of it, above its name. */
+  children?: ReactNode;
+}
+
+function Other({ file: { name, url, size, kind }, children }: OtherProps) {
   const { t } = useTranslation();
   const Icon = kind === "pdf" ? IconFileTypePdf : IconFile;
   return (
     <Anchor
       href={url}
       className={classes.other}
+      data-shown={children !== undefined}
       aria-label={t("attachments.download", { name })}
       underline="never"
     >
+      {children}
       <Icon size={20} aria-hidden className={classes.icon} />
       <span className={classes.name}>{name}</span>
       <Text span size="xs" c="dimmed" className={classes.size}>

@@ -34,7 +34,7 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
 
 function Keys({ clientUuid }: { clientUuid: string }) {
   const { data, error, refetch } = useQuery(apiKeysQuery(clientUuid));
-  if (data) return <KeyList clientUuid={clientUuid} keys={data} />;
+  if (data) return <KeyList clientUuid={clientUuid} keys={data._embedded} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <PageSkeleton blocks={1} />;
 }

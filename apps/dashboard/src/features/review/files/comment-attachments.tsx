@@ -94,14 +94,14 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       ),
     });
   }
-  const isFilm = attachment.preview?.kind === "video" && attachment.preview.hasPicture;
+  const isSaved = isShownBySmallPicture(attachment);
   return (
-    <li className={classes.file} data-picture={isPicture(attachment) || isFilm}>
-      {isPicture(attachment) || isFilm ? (
+    <li className={classes.file} data-picture={isPicture(attachment) || isSaved}>
+      {isPicture(attachment) || isSaved ? (
         <PictureThumbnail
           comment={comment.uuid}
           attachment={attachment}
-          onOpen={() => void (isFilm ? save() : openViewer())}
+          onOpen={() => void (isSaved ? save() : openViewer())}
         />
       ) : (
         <Button
@@ -125,6 +125,10 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
     </li>
   );
 }
+
+/** A film, or a PDF by its first page: it is saved, not opened. */
+const isShownBySmallPicture = ({ preview }: Attachment) =>
+  (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 
 const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.startsWith("image/");
 

@@ -1,5 +1,5 @@
 import type { CommentView } from "@shoal/contract";
-import { IconPhotoOff, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { IconFileTypePdf, IconPhotoOff, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../components/files/files.module.css";
@@ -13,19 +13,20 @@ interface PictureThumbnailProps {
   onOpen: () => void;
 }
 
-/** A small picture that opens the large one, or has a film saved. */
+/** A small picture that opens the large one, or has a film or a PDF saved. */
 export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbnailProps) {
   const { t } = useTranslation();
   const { files } = useReview();
   const { uuid, name, preview } = attachment;
   const { url, isMissing } = usePicture(files, comment, uuid, preview?.hasPicture);
   const isFilm = preview?.kind === "video";
+  const isPdf = preview?.kind === "pdf";
   const [isBroken, setBroken] = useState(false);
   return (
     <button
       type="button"
       className={classes.thumbnail}
-      aria-label={t(isFilm ? "attachments.download" : "attachments.open", { name })}
+      aria-label={t(isFilm || isPdf ? "attachments.download" : "attachments.open", { name })}
       title={name}
       onClick={onOpen}
     >
@@ -38,6 +39,12 @@ export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbna
         <span className={classes.film}>
           <IconPlayerPlayFilled size={10} aria-hidden />
           {preview.duration !== null && clockOf(preview.duration)}
+        </span>
+      )}
+      {isPdf && (
+        <span className={classes.film}>
+          <IconFileTypePdf size={12} aria-hidden />
+          PDF
         </span>
       )}
     </button>

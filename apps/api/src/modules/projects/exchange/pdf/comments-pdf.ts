@@ -6,7 +6,7 @@ import { type FigureSize, openSheet, type Sheet } from "../../../../platform/pdf
 import type { FoundComment } from "../../annotations/index.ts";
 import type { ReadStill, Still } from "../stills.ts";
 import type { VersionTimeline } from "../version-timeline.ts";
-import { drawShapes } from "./draw-shapes.ts";
+import { drawShapes, textsOfDrawing } from "./draw-shapes.ts";
 import { commentsPdfTexts } from "./pdf-texts.ts";
 
 const FIGURE_MAX: FigureSize = { widthPt: 340, heightPt: 200 };
@@ -172,17 +172,18 @@ async function figureOf(writing: Writing, row: FoundComment): Promise<Figure> {
 function drawFigure({ sheet, texts }: Writing, { still, drawing, ...size }: Figure, indentPt: number): void {
   if (!("bytes" in still)) sheet.note(texts.noPicture[still.reason], indentPt);
   if (size.heightPt === 0) return;
-  sheet.figure(
-    size,
-    (document, box) => {
+  sheet.figure({
+    ...size,
+    indentPt,
+    texts: drawing ? textsOfDrawing(drawing) : [],
+    draw(document, box, setter) {
       if ("bytes" in still) {
         const bytes = Buffer.from(still.bytes.buffer, still.bytes.byteOffset, still.bytes.byteLength);
         document.image(bytes, box.x, box.y, { width: box.widthPt, height: box.heightPt });
       } else document.rect(box.x, box.y, box.widthPt, box.heightPt).fill(NO_PICTURE_FILL);
-      if (drawing) drawShapes(document, drawing, box);
+      if (drawing) drawShapes(document, setter, drawing, box);
     },
-    indentPt,
-  );
+  });
 }
 
 function momentsIn(language: Language, timeZone: string): (date: Date) => string {

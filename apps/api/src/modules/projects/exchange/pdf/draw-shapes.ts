@@ -12,17 +12,22 @@ import {
   toUnits,
 } from "@shoal/domain/drawing";
 import type { Document, FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
+import type { Setter } from "../../../../platform/pdf/set-text.ts";
+
+/** What is written in a drawing. */
+export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
+  shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
 /** A drawing over its picture, as vectors, just as the review page shows it. @param box of the picture. */
-export function drawShapes(document: Document, { shapes }: Drawing, box: FigureBox): void {
+export function drawShapes(document: Document, setter: Setter, { shapes }: Drawing, box: FigureBox): void {
   document.save();
   document.translate(box.x, box.y).scale(box.heightPt / PICTURE_UNITS);
   document.lineCap("round").lineJoin("round");
-  for (const shape of shapes) drawShape(document, shape, box.widthPt / box.heightPt);
+  for (const shape of shapes) drawShape(document, setter, shape, box.widthPt / box.heightPt);
   document.restore();
 }
 
-function drawShape(document: Document, shape: DrawingShape, aspect: number): void {
+function drawShape(document: Document, setter: Setter, shape: DrawingShape, aspect: number): void {
   const size = shape.size * PICTURE_UNITS;
   const { color } = shape;
   switch (shape.kind) {
@@ -47,7 +52,7 @@ function drawShape(document: Document, shape: DrawingShape, aspect: number): voi
       return;
     }
     case "text":
-      drawText(document, shape, aspect);
+      drawText(document, setter, shape, aspect);
       return;
     case "pin": {
       const { path, edge, hole } = pinOf(toUnits(shape.at, aspect), size);
@@ -57,18 +62,21 @@ function drawShape(document: Document, shape: DrawingShape, aspect: number): voi
   }
 }
 
-function drawText(document: Document, shape: DrawingShape & { kind: "text" }, aspect: number): void {
-  const size = shape.size * PICTURE_UNITS;
+function drawText(
+  document: Document,
+  setter: Setter,
+  shape: DrawingShape & { kind: "text" },
+  aspect: number,
+): void {
+  const sizePt = shape.size * PICTURE_UNITS;
   const [x, y] = toUnits(shape.at, aspect);
-  document
-    .font("bold")
-    .fontSize(size)
-    .lineWidth(size * TEXT_EDGE);
+  const style = { weight: "bold", sizePt } as const;
+  document.lineWidth(sizePt * TEXT_EDGE);
   linesOf(shape.text).forEach((line, place) => {
-    const foot = y + size * (TEXT_FOOT + place * TEXT_LINE_HEIGHT);
-    const options = { lineBreak: false, baseline: "alphabetic" } as const;
+    const foot = y + sizePt * (TEXT_FOOT + place * TEXT_LINE_HEIGHT);
     document.strokeColor(edgeOf(shape.color)).fillColor(edgeOf(shape.color));
-    document.text(line, x, foot, { ...options, stroke: true, fill: true });
-    document.fillColor(shape.color).text(line, x, foot, options);
+    setter.drawAt(line, x, foot, { ...style, isStroked: true });
+    document.fillColor(shape.color);
+    setter.drawAt(line, x, foot, style);
   });
 }

@@ -1,0 +1,84 @@
+import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import { expect, test } from "vitest";
+import { openSheet } from "./pdf-sheet.ts";
+
+const TEXTS = {
+  chinese: "这个镜头太长了，请剪短两秒。",
+  japanese: "この「場面」は長すぎます。直してください。",
+  korean: "이 장면은 너무 깁니다. 漢字도 있습니다.",
+  arabic: "هذا المشهد طويل",
+  hebrew: "הסצנה הזאת ארוכה",
+  thai: "ฉากนี้ยาว",
+  greek: "Η σκηνή",
+  vietnamese: "Cảnh này dài quá",
+  emoji: "😀 👍🏽 👨‍👩‍👧 🇫🇷 ❤️ 1️⃣",
+  latin: "Much too long: cut 2 s",
+};
+
+/** Texts of the glyphs in the order in which they stand on the pages, and codes of glyphs that are drawn. */
+async function readBack(bytes: Buffer) {
+  const { OPS } = await getResolvedPDFJS();
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  let text = "";
+  const codes: number[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const { fnArray, argsArray } = await page.getOperatorList();
+    for (const [place, operation] of fnArray.entries()) {
+      if (operation !== OPS.showText) continue;
+      for (const glyph of argsArray[place][0] as (number | { originalCharCode: number; unicode: string })[])
+        if (typeof glyph === "object") {
+          codes.push(glyph.originalCharCode);
+          text += glyph.unicode;
+        }
+    }
+  }
+  return { text, codes, pages: pdf.numPages };
+}
+
+const backwards = (text: string) => [...text].reverse().join("");
+const visible = (text: string) => text.replace(/[\ufe0f\s]/gu, "").normalize("NFC");
+
+test("letters of every script are drawn, and read back as they were written", async () => {
+  const sheet = openSheet({ title: "Comments", language: "en" });
+  for (const text of Object.values(TEXTS)) {
+    sheet.text(text);
+    sheet.strong(text);
+  }
+  sheet.table({ head: ["名前", "数"], first: 0.5, rows: [{ cells: ["株式会社", "七"], isBold: true }] });
+  sheet.columns({ head: "판매자", strong: "회사", lines: ["서울"] }, { head: "", strong: "公司", lines: [] });
+  const { codes, text } = await readBack(await sheet.close((page) => `頁 ${page}`));
+  const found = visible(text);
+  const { arabic, hebrew, emoji: _, ...others } = TEXTS;
+  for (const written of [...Object.values(others), "株式会社", "회사", "公司", "頁1"])
+    expect(found).toContain(visible(written));
+  for (const written of [arabic, hebrew]) expect(found).toContain(visible(backwards(written)));
+  expect(found).toContain("😀");
+  expect(found).toContain("🇫🇷");
+  expect(codes).not.toContain(0);
+});
+
+test("lines are broken where the script has them, and a text goes on on the next page", async () => {
+  const sheet = openSheet({ title: "Comments", language: "en" });
+  sheet.text("場面が長すぎます。".repeat(600));
+  const { text, pages } = await readBack(await sheet.close(() => ""));
+  expect(pages).toBeGreaterThan(1);
+  expect(text.replace(/\s/g, "")).toBe("場面が長すぎます。".repeat(600));
+});
+
+test("a letter that no font has becomes a sign that says so", async () => {
+  const sheet = openSheet({ title: "Comments", language: "en" });
+  sheet.text("A \u{13000}\u{13001} B \u0007\u200b");
+  const { text, codes } = await readBack(await sheet.close(() => ""));
+  expect(text).toBe("A \ufffd\ufffd B ");
+  expect(codes).not.toContain(0);
+});
+
+test("words of both directions stand where they are read, with signs turned around", async () => {
+  const sheet = openSheet({ title: "Comments", language: "en" });
+  sheet.text("שלום (כאן) at 12:30");
+  const { text } = await readBack(await sheet.close(() => ""));
+  expect(text).toBe(
+    `at 12:30 ${backwards("שלום (כאן)").replace(/[()]/g, (sign) => (sign === "(" ? ")" : "("))}`,
+  );
+});

@@ -1,0 +1,234 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as fontkit from "fontkit";
+import subsetFont from "subset-font";
+
+const require = createRequire(import.meta.url);
+
+export type Weight = "text" | "bold";
+
+/** Fonts of Latin, Greek, Cyrillic, Arabic and signs; what they lack comes from others. */
+export const BASE_FONTS: Record<Weight, string> = {
+  text: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  bold: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+};
+const EMOJI_FONTS: Record<Weight, string> = {
+  text: require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
+  bold: require.resolve("@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf"),
+};
+const AXIS: Record<Weight, number> = { text: 400, bold: 700 };
+/** Stands for a letter that no font has. */
+const UNKNOWN = "\ufffd";
+
+const FAMILIES = ["hebrew", "thai", "devanagari", "jp", "kr", "sc"] as const;
+type Family = (typeof FAMILIES)[number];
+/** Han characters are drawn as the language of the text has them; a text without kana and Hangul counts as Chinese. */
+const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
+
+const EMOJI =
+  /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u;
+/** Joiners, selectors and marks of direction: they have no picture. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
+/** Most texts are of these alone, and the base fonts have each of them. */
+const PLAIN =
+  /^[\n\r\t\u0020-\u007e\u00a0-\u00ac\u00ae-\u02af\u0384-\u038a\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u203a\u20ac\u2190-\u2193\u2212]*$/;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+export const isPlain = (text: string): boolean => PLAIN.test(text);
+
+/** A letter with its marks, as it is written, and the name of the font that has it. */
+export interface Letter {
+  text: string;
+  font: string;
+}
+
+interface OpenFont {
+  name: string;
+  source: string | Buffer;
+  has: (codePoint: number) => boolean;
+}
+
+interface Fonts {
+  /** Makes the letters of a text known. */
+  register: (name: string, source: string | Buffer) => void;
+}
+
+/**
+ * Fonts of one document. `prepare` opens the pieces of fonts that texts need; the document then embeds what it draws of them.
+ */
+export function openLetters({ register }: Fonts) {
+  const opened = new Map<string, OpenFont>();
+  const open = (name: string, source: string | Buffer, has: OpenFont["has"]): OpenFont => {
+    const font = { name, source, has };
+    opened.set(name, font);
+    register(name, source);
+    return font;
+  };
+  const openPiece = async (piece: Piece, weight: Weight) => {
+    const name = `${piece.name}-${weight}`;
+    if (opened.has(name)) return;
+    const bytes = await bytesOf(piece, weight);
+    if (opened.has(name)) return;
+    const font = fontkit.create(bytes) as fontkit.Font;
+    open(name, bytes, (codePoint) => font.hasGlyphForCodePoint(codePoint));
+  };
+
+  const wholeFont = (name: string, path: string) =>
+    opened.get(name) ?? open(name, path, (codePoint) => wholeFontOf(path).hasGlyphForCodePoint(codePoint));
+
+  const fontFor = (text: string, weight: Weight, order: readonly Family[]): OpenFont | undefined => {
+    const visible = text.replace(INVISIBLE, "");
+    const codePoints = [...visible].map((each) => each.codePointAt(0) ?? 0);
+    const all = (font: OpenFont) => codePoints.every(font.has);
+    if (EMOJI.test(text)) {
+      const emoji = wholeFont(`emoji-${weight}`, EMOJI_FONTS[weight]);
+      if (all(emoji)) return emoji;
+    }
+    const [first = 0] = codePoints;
+    for (const family of order) {
+      const piece = pieceOf(family, first);
+      const font = piece && opened.get(`${piece.name}-${weight}`);
+      if (font && all(font)) return font;
+    }
+    const base = wholeFont(weight, BASE_FONTS[weight]);
+    if (all(base)) return base;
+    const emoji = wholeFont(`emoji-${weight}`, EMOJI_FONTS[weight]);
+    return all(emoji) ? emoji : undefined;
+  };
+
+  return {
+    /** Opens what these texts need beyond the base fonts. */
+    async prepare(texts: Iterable<string>): Promise<void> {
+      const wanted = new Map<string, Piece>();
+      for (const text of texts) {
+        if (isPlain(text)) continue;
+        const order = orderFor(text);
+        for (const character of text) {
+          const codePoint = character.codePointAt(0) ?? 0;
+          if (isPlain(character)) continue;
+          for (const family of order) {
+            const piece = pieceOf(family, codePoint);
+            if (!piece) continue;
+            wanted.set(piece.name, piece);
+            break;
+          }
+        }
+      }
+      for (const piece of wanted.values())
+        for (const weight of ["text", "bold"] as const) await openPiece(piece, weight);
+    },
+
+    /**
+     * A part of a text letter by letter. A letter that no font has becomes a sign that says so; what has no picture is left out.
+     * @param whole the text, which tells the language of Han characters.
+     */
+    lettersOf(part: string, weight: Weight, whole: string): Letter[] {
+      const order = orderFor(whole);
+      const letters: Letter[] = [];
+      for (const { segment } of graphemes.segment(part)) {
+        if (segment.replace(INVISIBLE, "") === "") continue;
+        const font = fontFor(segment, weight, order);
+        if (font) {
+          letters.push({ text: drawable(segment, font), font: font.name });
+          continue;
+        }
+        // A letter with a mark that its font lacks is drawn mark by mark.
+        for (const character of segment.replace(INVISIBLE, "")) {
+          const own = fontFor(character, weight, order);
+          letters.push({ text: own ? character : UNKNOWN, font: own?.name ?? weight });
+        }
+      }
+      return letters;
+    },
+  };
+}
+
+export type Letters = ReturnType<typeof openLetters>;
+
+/** Joiners are drawn where the font has them: they choose what letters become. */
+const drawable = (segment: string, { has }: OpenFont): string =>
+  segment.replace(INVISIBLE, (each) => (has(each.codePointAt(0) ?? 0) ? each : ""));
+
+function orderFor(text: string): readonly Family[] {
+  const first: Family = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? "jp"
+    : /\p{Script=Hangul}/u.test(text)
+      ? "kr"
+      : "sc";
+  const han = [first, ...HAN_FAMILIES.filter((family) => family !== first)];
+  return [...FAMILIES.filter((family) => !HAN_FAMILIES.includes(family)), ...han];
+}
+
+// ── Pieces: the packages bring each family cut up by characters that occur together ──
+
+interface Piece {
+  name: string;
+  path: string;
+  characters: string;
+}
+
+const families = new Map<Family, Map<number, Piece>>();
+
+function pieceOf(family: Family, codePoint: number): Piece | undefined {
+  const known = families.get(family) ?? readFamily(family);
+  families.set(family, known);
+  return known.get(codePoint);
+}
+
+/** Latin letters and common signs are of the base fonts. */
+const OWN_LETTERS =
+  /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
+
+function readFamily(family: Family): Map<number, Piece> {
+  const folder = dirname(require.resolve(`@fontsource-variable/noto-sans-${family}/package.json`));
+  const ranges = require(join(folder, "unicode.json")) as Record<string, string>;
+  const pieces = new Map<number, Piece>();
+  for (const [key, range] of Object.entries(ranges)) {
+    const part = key.replace(/[[\]]/g, "");
+    const characters = charactersIn(range);
+    const name = `${family}-${part}`;
+    const path = join(folder, "files", `noto-sans-${family}-${part}-wght-normal.woff2`);
+    for (const character of characters)
+      if (OWN_LETTERS.test(character)) pieces.set(character.codePointAt(0) ?? 0, { name, path, characters });
+  }
+  return pieces;
+}
+
+/** @param range as in CSS: `U+30-39,U+1f600`. */
+function charactersIn(range: string): string {
+  let characters = "";
+  for (const part of range.split(",")) {
+    const [from = 0, to = from] = part
+      .trim()
+      .replace("U+", "")
+      .split("-")
+      .map((each) => Number.parseInt(each, 16));
+    for (let codePoint = from; codePoint <= to; codePoint += 1) characters += String.fromCodePoint(codePoint);
+  }
+  return characters;
+}
+
+/** Pieces of one weight that were read once, of all documents: 25 MB if somebody writes in every one of them. */
+const read = new Map<string, Promise<Buffer>>();
+
+function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buffer> {
+  const key = `${name}-${weight}`;
+  const bytes =
+    read.get(key) ??
+    readFile(path).then((font) =>
+      subsetFont(font, characters, { targetFormat: "truetype", variationAxes: { wght: AXIS[weight] } }),
+    );
+  read.set(key, bytes);
+  // A file that could not be read is tried again.
+  bytes.catch(() => read.delete(key));
+  return bytes;
+}
+
+const whole = new Map<string, fontkit.Font>();
+
+function wholeFontOf(path: string): fontkit.Font {
+  const font = whole.get(path) ?? (fontkit.openSync(path) as fontkit.Font);
+  whole.set(path, font);
+  return font;
+}

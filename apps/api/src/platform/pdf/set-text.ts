@@ -1,0 +1,236 @@
+import bidiFactory from "bidi-js";
+import { isPlain, type Letter, type Letters, type Weight } from "./letters.ts";
+import type { Document } from "./pdf-sheet.ts";
+
+const bidi = bidiFactory();
+/** Lines are as high as those of the base font, whatever they hold: points for each point of size. */
+const LINE_HEIGHT = 1.164;
+const ASCENT = 0.928;
+const LINES = /\r\n|[\n\r\u2028\u2029]/;
+const words = new Intl.Segmenter("en", { granularity: "word" });
+/** Written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\u30fc\uff00-\uffef]/u;
+/** May not begin a line, or not end one. */
+const CLOSES =
+  /^[\p{Pe}\p{Pf}\p{Po}\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7]/u;
+const OPENS = /[\p{Ps}\p{Pi}]$/u;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+export interface TextStyle {
+  weight: Weight;
+  sizePt: number;
+}
+export interface TextBox extends TextStyle {
+  widthPt: number;
+  lineGapPt?: number;
+  /** Where nothing is said, texts that are read from the right stand at the right. */
+  align?: "left" | "right";
+}
+/** What is drawn with one font, from left to right. */
+interface Run {
+  text: string;
+  font: string;
+  widthPt: number;
+}
+interface Line {
+  runs: Run[];
+  widthPt: number;
+  isRightToLeft: boolean;
+}
+
+/** Sets text of any script: a font for each letter, lines where the script has them, right to left where it is read so. */
+export function openSetter(document: Document, letters: Letters) {
+  const widthOf = (text: string, font: string, sizePt: number) =>
+    document.font(font).fontSize(sizePt).widthOfString(text, { features: [] });
+
+  const measured = (letters: readonly Letter[], sizePt: number) =>
+    runsOf(letters).reduce((sum, { text, font }) => sum + widthOf(text, font, sizePt), 0);
+
+  const lineOf = (
+    text: string,
+    whole: string,
+    { weight, sizePt }: TextStyle,
+    isRightToLeft: boolean,
+  ): Line => {
+    const runs: Run[] = [];
+    for (const { letters: parts, isReversed } of visualParts(text, isRightToLeft)) {
+      const found = letters.lettersOf(parts, weight, whole);
+      const ordered = runsOf(isReversed ? found.map(mirrored) : found).map((run) => ({
+        ...run,
+        // The shaper turns Hebrew and Arabic around by itself.
+        text: isReversed && !RIGHT_TO_LEFT.test(run.text) ? reversed(run.text) : run.text,
+      }));
+      if (isReversed) ordered.reverse();
+      for (const { text, font } of ordered) runs.push({ text, font, widthPt: widthOf(text, font, sizePt) });
+    }
+    return { runs, widthPt: runs.reduce((sum, run) => sum + run.widthPt, 0), isRightToLeft };
+  };
+
+  const linesOf = (text: string, box: TextBox): Line[] => {
+    const lines: Line[] = [];
+    for (const paragraph of text.replaceAll("\t", " ").split(LINES)) {
+      const isRightToLeft = startsRight(paragraph);
+      const widthOfPart = (part: string) => measured(letters.lettersOf(part, box.weight, text), box.sizePt);
+      for (const line of brokenAt(paragraph, box.widthPt, widthOfPart))
+        lines.push(lineOf(line, text, box, isRightToLeft));
+    }
+    return lines;
+  };
+
+  const drawLine = (line: Line, leftPt: number, footPt: number, sizePt: number, stroke: boolean) => {
+    let x = leftPt;
+    for (const { text, font, widthPt } of line.runs) {
+      document.font(font).fontSize(sizePt);
+      document.text(text, x, footPt, {
+        lineBreak: false,
+        baseline: "alphabetic",
+        features: [],
+        ...(stroke ? { stroke: true, fill: true } : {}),
+      });
+      x += widthPt;
+    }
+  };
+
+  return {
+    heightOf(text: string, box: TextBox): number {
+      const { weight, sizePt, widthPt, lineGapPt = 0 } = box;
+      if (isPlain(text))
+        return document
+          .font(weight)
+          .fontSize(sizePt)
+          .heightOfString(text, { width: widthPt, lineGap: lineGapPt });
+      return linesOf(text, box).length * (sizePt * LINE_HEIGHT + lineGapPt);
+    },
+
+    /** Draws from a place on; goes on on the next page where this one is full. Leaves `document.y` below the text. */
+    draw(text: string, x: number, y: number, box: TextBox, turnPage: (lineHeightPt: number) => void): void {
+      const { weight, sizePt, widthPt, lineGapPt = 0, align } = box;
+      if (isPlain(text)) {
+        document
+          .font(weight)
+          .fontSize(sizePt)
+          .text(text, x, y, { width: widthPt, lineGap: lineGapPt, align: align ?? "left" });
+        return;
+      }
+      document.y = y;
+      const lineHeightPt = sizePt * LINE_HEIGHT + lineGapPt;
+      for (const line of linesOf(text, box)) {
+        turnPage(lineHeightPt);
+        const top = document.y;
+        const isRight = align === "right" || (align === undefined && line.isRightToLeft);
+        drawLine(line, isRight ? x + widthPt - line.widthPt : x, top + sizePt * ASCENT, sizePt, false);
+        document.y = top + lineHeightPt;
+      }
+      document.x = x;
+    },
+
+    /** One line with its foot at a place. */
+    drawAt(text: string, x: number, footPt: number, style: TextStyle & { isStroked?: boolean }): void {
+      const line = lineOf(text, text, style, startsRight(text));
+      drawLine(line, x, footPt, style.sizePt, style.isStroked ?? false);
+    },
+  };
+}
+
+export type Setter = ReturnType<typeof openSetter>;
+
+/** Whether the first letter with a direction is read from the right. */
+const startsRight = (text: string): boolean =>
+  bidi.getEmbeddingLevels(text, "auto").paragraphs[0]?.level === 1;
+
+/** Neighbours with one font together. */
+function runsOf(letters: readonly Letter[]): Letter[] {
+  const runs: Letter[] = [];
+  for (const letter of letters) {
+    const last = runs.at(-1);
+    if (last?.font === letter.font) last.text += letter.text;
+    else runs.push({ ...letter });
+  }
+  return runs;
+}
+
+const mirrored = (letter: Letter): Letter => ({
+  ...letter,
+  text: bidi.getMirroredCharacter(letter.text) ?? letter.text,
+});
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const reversed = (text: string): string =>
+  [...graphemes.segment(text)]
+    .map(({ segment }) => segment)
+    .reverse()
+    .join("");
+
+/** Parts of one direction each, in the order in which they stand on the line. */
+function visualParts(text: string, isRightToLeft: boolean): { letters: string; isReversed: boolean }[] {
+  const found = bidi.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
+  const parts: { letters: string; start: number; level: number }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const level = found.levels[at] ?? 0;
+    const last = parts.at(-1);
+    if (last?.level === level) last.letters += text[at];
+    else parts.push({ letters: text[at] ?? "", start: at, level });
+  }
+  // What the algorithm turns around are whole parts: from the highest level down to the lowest odd one.
+  const highest = Math.max(0, ...parts.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1) {
+    let from = 0;
+    while (from < parts.length) {
+      let to = from;
+      while (to < parts.length && (parts[to]?.level ?? 0) >= level) to += 1;
+      if (to > from) parts.splice(from, to - from, ...parts.slice(from, to).reverse());
+      from = to + 1;
+    }
+  }
+  return parts.map(({ letters, level }) => ({ letters, isReversed: level % 2 === 1 }));
+}
+
+/** Lines that fit; a word that is longer than one is cut between letters. */
+function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  let lineWidthPt = 0;
+  for (const word of wordsOf(paragraph)) {
+    const wordPt = widthOf(word.trimEnd());
+    if (line !== "" && lineWidthPt + wordPt > widthPt) {
+      lines.push(line.trimEnd());
+      line = "";
+      lineWidthPt = 0;
+    }
+    if (wordPt <= widthPt) {
+      line += word;
+      lineWidthPt += widthOf(word);
+      continue;
+    }
+    for (const { segment } of graphemes.segment(word)) {
+      const letterPt = widthOf(segment);
+      if (line !== "" && lineWidthPt + letterPt > widthPt) {
+        lines.push(line);
+        line = "";
+        lineWidthPt = 0;
+      }
+      line += segment;
+      lineWidthPt += letterPt;
+    }
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** What stays on one line, each with the spaces behind it. */
+function wordsOf(paragraph: string): string[] {
+  const found: string[] = [];
+  for (const { segment } of words.segment(paragraph)) {
+    const last = found.at(-1);
+    if (last === undefined) found.push(segment);
+    else if (/^\s+$/.test(segment)) found[found.length - 1] = last + segment;
+    else if (/\s$/.test(last) || mayBreak(last, segment)) found.push(segment);
+    else found[found.length - 1] = last + segment;
+  }
+  return found;
+}
+
+const mayBreak = (before: string, after: string): boolean =>
+  !CLOSES.test(after) &&
+  !OPENS.test(before) &&
+  (UNSPACED.test(after) || UNSPACED.test([...before].at(-1) ?? ""));
