@@ -72,7 +72,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("docs", "editor", "/doc/api/api-calls", {
     note: "of the calls of the API",
     heading: { EN: "Calls", FR: "Appels" },
-    shows: "/api/videos/{id}",
+    shows: { EN: "Search the calls", FR: "Rechercher un appel" },
   }),
   row("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",

@@ -22,10 +22,10 @@ export const PATHS = {
   listSessions: "GET /api/sessions",
   deleteSession: "DELETE /api/sessions/{id}",
   deleteOtherSessions: "DELETE /api/sessions",
-  startGithubLink: "POST /api/users/my/github/start",
-  linkGithub: "POST /api/users/my/github",
+  startGithubLink: "POST+ /api/users/my/github/start",
+  linkGithub: "POST+ /api/users/my/github",
   unlinkGithub: "DELETE /api/users/my/github",
-  startTwoFactor: "POST /api/users/my/twofactor",
+  startTwoFactor: "POST+ /api/users/my/twofactor",
   confirmTwoFactor: "PUT /api/users/my/twofactor",
   stopTwoFactor: "DELETE /api/users/my/twofactor",
   createUser: "POST+ /api/users",
@@ -35,8 +35,8 @@ export const PATHS = {
   updateUser: "PUT /api/users/{id}",
   updateUserAsAdmin: "PUT /api/usersadmin/{id}",
   deleteUser: "DELETE /api/users/{id}",
-  renewActivation: "POST /api/users/{id}/activation",
-  sendPasswordLink: "POST /api/users/{id}/passwordLink",
+  renewActivation: "POST+ /api/users/{id}/activation",
+  sendPasswordLink: "POST+ /api/users/{id}/passwordLink",
   clearTwoFactor: "DELETE /api/users/{id}/twofactor",
   listMyVideos: "GET /api/users/my/videos",
   listUserVideos: "GET /api/users/{id}/videos",
@@ -71,17 +71,28 @@ export const PATHS = {
   deleteStreamingKey: "DELETE /api/clients/{id}/streamingkeys/{key}",
   listApiKeys: "GET /api/clients/{id}/apikeys",
   addApiKey: "POST+ /api/clients/{id}/apikeys",
+  rotateApiKey: "POST+ /api/clients/{id}/apikeys/{key}/secret",
   deleteApiKey: "DELETE /api/clients/{id}/apikeys/{key}",
+  listKeyCalls: "GET /api/clients/{id}/apikeys/{key}/log",
   listWebhooks: "GET /api/webhooks",
   createWebhook: "POST+ /api/webhooks",
   updateWebhook: "PUT /api/webhooks/{id}",
   deleteWebhook: "DELETE /api/webhooks/{id}",
-  renewWebhookSecret: "POST /api/webhooks/{id}/secret",
-  testWebhook: "POST /api/webhooks/{id}/test",
+  renewWebhookSecret: "POST+ /api/webhooks/{id}/secret",
+  testWebhook: "POST+ /api/webhooks/{id}/test",
   listWebhookDeliveries: "GET /api/webhooks/{id}/deliveries",
   getWebhookDelivery: "GET /api/webhooks/{id}/deliveries/{delivery}",
-  resendWebhookDelivery: "POST /api/webhooks/{id}/deliveries/{delivery}/resend",
-  resendWebhookEvents: "POST /api/webhooks/{id}/resend",
+  resendWebhookDelivery: "POST+ /api/webhooks/{id}/deliveries/{delivery}/resend",
+  resendWebhookEvents: "POST+ /api/webhooks/{id}/resend",
+  listImports: "GET /api/imports",
+  createImport: "POST /api/imports",
+  getImport: "GET /api/imports/{id}",
+  listImportRows: "GET /api/imports/{id}/rows",
+  exportImportReport: "GET /api/imports/{id}/report",
+  startImport: "POST+ /api/imports/{id}/start",
+  pauseImport: "POST+ /api/imports/{id}/pause",
+  cancelImport: "POST+ /api/imports/{id}/cancel",
+  deleteImport: "DELETE /api/imports/{id}",
   recordLogin: "POST /api/logins",
   listLogs: "GET /api/logs",
   exportLogs: "GET /api/logs/csv",
@@ -118,7 +129,7 @@ export const PATHS = {
   creditInvoice: "POST+ /api/invoices/{id}/credit-notes",
   getPaymentMeans: "GET /api/payments/means",
   startCheckout: "POST+ /api/payments/checkout",
-  confirmCheckout: "POST /api/payments/checkout/{checkout}",
+  confirmCheckout: "POST+ /api/payments/checkout/{checkout}",
   removePaymentMeans: "DELETE /api/payments/means",
   listEdges: "GET /api/edges",
   listWatchedRooms: "GET /api/edges/rooms",
@@ -128,10 +139,10 @@ export const PATHS = {
   stopExternalStreams: "PUT /api/videos/{id}/externalstreams/stop",
   listExternalStreamStats: "GET /api/videos/{id}/externalstreams/stats",
   getStreamKey: "GET /api/videos/{id}/streamkey",
-  renewStreamKey: "POST /api/videos/{id}/streamkey",
+  renewStreamKey: "POST+ /api/videos/{id}/streamkey",
   clipLive: "POST+ /api/videos/{id}/clip",
   listStreamKeys: "GET /api/clients/{id}/streamkeys",
-  renewClientStreamKey: "POST /api/clients/{id}/streamkeys",
+  renewClientStreamKey: "POST+ /api/clients/{id}/streamkeys",
   getInputInfos: "GET /api/videos/{id}/inputInfos",
   listVideos: "GET /api/videos",
   getVideo: "GET /api/videos/{id}",
@@ -160,7 +171,7 @@ export const PATHS = {
   listTrash: "GET /api/trash",
   restoreFromTrash: "PUT /api/trash/{id}",
   deleteFromTrash: "DELETE /api/trash/{id}",
-  changeVideos: "POST /api/videosbulk",
+  changeVideos: "POST+ /api/videosbulk",
   setChapters: "PUT /api/videos/{id}/chapters",
   importChapters: "PUT /api/videos/{id}/chaptersfile",
   exportChapters: "GET /api/videos/{id}/chaptersfile",
@@ -171,13 +182,13 @@ export const PATHS = {
   getThumbnail: "GET /api/videos/{id}/thumbnail",
   getPlayer: "GET /api/videos/{id}/player",
   getOwnerPass: "GET /api/videos/{id}/ownerpass",
-  refresh: "POST /api/refresh",
+  refresh: "POST+ /api/refresh",
   planCut: "GET /api/videos/{id}/inAndOut",
   cutVideo: "POST+ /api/tasks/in_out",
   changeCut: "PUT /api/videos/{id}/inAndOut",
   playAsLive: "PUT /api/videos/{id}/vodToLive",
   endPlayingAsLive: "DELETE /api/videos/{id}/vodToLive",
-  addVodToLiveTask: "POST /api/tasks/vod2live",
+  addVodToLiveTask: "POST+ /api/tasks/vod2live",
   listExportLinks: "GET /api/exportlinks",
   createExportLink: "POST+ /api/exportlinks",
   getExportLink: "GET /api/exportlinks/{id}",
@@ -194,7 +205,7 @@ export const PATHS = {
   addOutro: "POST+ /api/outros",
   updateOutro: "PUT /api/outros/{id}",
   deleteOutro: "DELETE /api/outros/{id}",
-  assignOutro: "POST /api/outro/{id}",
+  assignOutro: "POST+ /api/outro/{id}",
   getOutroPreview: "GET /api/outropreview",
   getVideoRules: "GET /api/videos/{id}/rules",
   updateVideoRules: "PUT /api/videos/{id}/rules",
@@ -207,7 +218,7 @@ export const PATHS = {
   addConfig: "POST+ /api/configs",
   getConfig: "GET /api/configs/{id}",
   updateConfig: "PUT /api/configs/{id}",
-  renewConfigKey: "POST /api/configs/{id}/key",
+  renewConfigKey: "POST+ /api/configs/{id}/key",
   deleteConfig: "DELETE /api/configs/{id}",
   listCollections: "GET /api/collections",
   addCollection: "POST+ /api/collections",
@@ -223,7 +234,7 @@ export const PATHS = {
   deleteCdnEntry: "DELETE /api/cdnentries/{id}",
   renewCdnSecret: "POST+ /api/cdnentries/{id}/secrets",
   removeCdnSecrets: "DELETE /api/cdnentries/{id}/secrets",
-  checkCdnHost: "POST /api/cdnentries/{id}/hosts/check",
+  checkCdnHost: "POST+ /api/cdnentries/{id}/hosts/check",
   purgeCdnEntry: "POST+ /api/cdnentries/{id}/purges",
   getCdnUsage: "GET /api/cdnentries/usage",
   getCdnStatistics: "GET /api/cdnentries/{id}/statistics",
@@ -248,13 +259,13 @@ export const PATHS = {
   saveAlertMails: "PUT /api/alerts/mails",
   getAlert: "GET /api/alerts/{id}",
   getAlertSeries: "GET /api/alerts/{id}/series",
-  acknowledgeAlert: "POST /api/alerts/{id}/acknowledgement",
+  acknowledgeAlert: "POST+ /api/alerts/{id}/acknowledgement",
   listFootprintMethods: "GET /api/footprint/methods",
   listFootprintReports: "GET /api/footprint/reports",
   getFootprintReport: "GET /api/footprint/reports/{month}",
   exportFootprintCsv: "GET /api/footprint/reports/{month}/csv",
   exportFootprintPdf: "GET /api/footprint/reports/{month}/pdf",
-  makeFootprintReport: "POST /api/footprint/reports/{month}",
+  makeFootprintReport: "POST+ /api/footprint/reports/{month}",
   chooseFootprintMethod: "PUT /api/footprint/method",
   getProof: "GET /api/proof",
   exportProofCsv: "GET /api/proof/csv",
@@ -300,12 +311,12 @@ export const PATHS = {
   getSceneList: "GET /api/scenelists/{id}",
   updateSceneList: "PUT /api/scenelists/{id}",
   deleteSceneList: "DELETE /api/scenelists/{id}",
-  takeThumbnail: "POST /api/customThumbnail/{id}/time/{t}",
+  takeThumbnail: "POST+ /api/customThumbnail/{id}/time/{t}",
   uploadThumbnail: "POST /api/customThumbnail/{id}",
   getStoryboard: "GET /api/videos/{id}/storyboard",
   resetThumbnail: "DELETE /api/customThumbnail/{id}",
   listDownloads: "GET /api/videos/{id}/download",
-  makeDashBundle: "POST /api/videos/{id}/download/mpd",
+  makeDashBundle: "POST+ /api/videos/{id}/download/mpd",
   listCopies: "GET /api/videos/{id}/cloudflares",
   replaceVideo: "PUT /api/replacevideo/{id}",
   getReplacement: "GET /api/replacevideo/{id}",
@@ -376,7 +387,7 @@ export const PATHS = {
   listReviewGuests: "GET /api/projects/{id}/reviewlinks/{link}/guests",
   deleteReviewLink: "DELETE /api/projects/{id}/reviewlinks/{link}",
   findReview: "POST /api/review/entry",
-  enterReview: "POST+ /api/review/sessions",
+  enterReview: "POST /api/review/sessions",
   leaveReview: "DELETE /api/review/sessions",
   getGuestReview: "GET /api/review",
   getGuestPass: "GET /api/review/versions/{n}/pass",
@@ -384,7 +395,7 @@ export const PATHS = {
   getGuestWaveform: "GET /api/review/versions/{n}/waveform",
   listGuestComments: "GET /api/review/versions/{n}/comments",
   listGuestChanges: "GET /api/review/changes",
-  createGuestComment: "POST+ /api/review/versions/{n}/comments",
+  createGuestComment: "POST /api/review/versions/{n}/comments",
   getGuestComment: "GET /api/review/comments/{id}",
   getGuestDrawing: "GET /api/review/comments/{id}/drawing",
   updateGuestComment: "PUT /api/review/comments/{id}",
@@ -446,7 +457,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -584,12 +595,16 @@ export interface Calls {
   addStreamingKey: { params: ClientIdInput; body: StreamingKeyInputInput; response: AddedStreamingKey };
   /** Delete a token key; tokens signed with it no longer give access. */
   deleteStreamingKey: { params: { id: string; key: string }; response: undefined };
-  /** List the client's API keys, oldest first. */
-  listApiKeys: { params: { id: string }; response: ApiKeyView[] };
-  /** Create an API key for Basic authentication: the uuid is the user, the secret is the password and is returned only once. */
+  /** List the client's API keys, newest first, one page. */
+  listApiKeys: { params: { id: string }; query?: ApiKeyListQueryInput; response: { _embedded: ApiKeyView[]; _size: number } };
+  /** Create an API key. The answer is the only one that has it: send it as Authorization: Bearer, or its uuid and secret as Basic. */
   addApiKey: { params: { id: string }; body: ApiKeyInputInput; response: AddedApiKey };
-  /** Delete an API key; calls with it are refused from then on. */
+  /** Give an API key a new secret, returned only once; the current one works on for the requested time, and an earlier one stops now. */
+  rotateApiKey: { params: { id: string; key: string }; body: { overlapSec?: number }; response: AddedApiKey };
+  /** Revoke an API key; calls with it are refused from then on. */
   deleteApiKey: { params: { id: string; key: string }; response: undefined };
+  /** List the calls of an API key in the last 7 days, newest first, 50 a page; bodies and queries are not kept. */
+  listKeyCalls: { params: { id: string; key: string }; query?: KeyLogQueryInput; response: KeyLog };
   /** List the client's webhooks, oldest first. */
   listWebhooks: { response: WebhookView[] };
   /** Create a webhook; the secret with which its messages are signed is returned only once. */
@@ -610,6 +625,24 @@ export interface Calls {
   resendWebhookDelivery: { params: { id: string; delivery: number }; response: undefined };
   /** Send the events of a stretch of time again, 10,000 at most. */
   resendWebhookEvents: { params: { id: string }; body: ResendWebhookEventsInput; response: ResentWebhookEvents };
+  /** List the client's imports of many videos, newest first. */
+  listImports: { response: ImportView[] };
+  /** Send a list of videos as CSV or JSON; it is read and checked, and nothing is fetched yet. */
+  createImport: { body: FormData; response: ImportView };
+  /** Get an import with its progress. */
+  getImport: { params: { id: string }; response: ImportView };
+  /** List the lines of an import with their faults, 50 a page. */
+  listImportRows: { params: { id: string }; query?: ImportRowsQueryInput; response: ImportRows };
+  /** Download what became of each line of an import as CSV. */
+  exportImportReport: { params: { id: string }; query?: ImportReportQueryInput; response: undefined };
+  /** Start an import, or go on with one that is paused; broken lines are left out. */
+  startImport: { params: { id: string }; response: ImportView };
+  /** Pause an import; files that are being fetched arrive. */
+  pauseImport: { params: { id: string }; response: ImportView };
+  /** Cancel an import; videos that it has created stay. */
+  cancelImport: { params: { id: string }; response: ImportView };
+  /** Delete an import that is not running, with its report; its videos stay. */
+  deleteImport: { params: { id: string }; response: undefined };
   /** Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views. */
   recordLogin: { body: { type: "login" }; response: undefined };
   /** List the activity log of the client or, for an administrator, of all clients. */
@@ -767,7 +800,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -844,8 +877,8 @@ export interface Calls {
   updateVideoRules: { params: VideoIdInput; body: { revision: number; rules?: RuleChangesInput; collection?: string | null; config?: string | null }; response: VideoRulesView };
   /** Get the client's default rules, which configs, collections and videos override. */
   getClientRules: { params: { id: string }; response: ClientRulesView };
-  /** Change the client's default rules and time zone; null resets a rule. */
-  updateClientRules: { params: { id: string }; body: { revision: number; rules?: { p2pWeb?: boolean | null; p2pAndroid?: boolean | null; p2pIOS?: boolean | null; viewerThreshold?: number | null; activeTimes?: { days: number[]; from: string; to: string }[] | null; peerPercentage?: number | null; savedSegments?: number | null; uploadPercent?: number | null; uploadOnCellular?: boolean | null; interISP?: boolean | null; asksConsent?: boolean | null; authorizedSubdomains?: string[] | null; unauthorizedSubdomains?: string[] | null; authorizedWebsites?: string[] | null; unauthorizedWebsites?: string[] | null; unknownWebsites?: boolean | null; streaming?: "refused" | "open" | "token" | null; thumbnailURL?: "" | string | null }; timeZone?: string }; response: ClientRulesView };
+  /** Change the client's default rules, time zone and whether search engines list its videos; null resets a rule. */
+  updateClientRules: { params: { id: string }; body: { revision: number; rules?: { p2pWeb?: boolean | null; p2pAndroid?: boolean | null; p2pIOS?: boolean | null; viewerThreshold?: number | null; activeTimes?: { days: number[]; from: string; to: string }[] | null; peerPercentage?: number | null; savedSegments?: number | null; uploadPercent?: number | null; uploadOnCellular?: boolean | null; interISP?: boolean | null; asksConsent?: boolean | null; authorizedSubdomains?: string[] | null; unauthorizedSubdomains?: string[] | null; authorizedWebsites?: string[] | null; unauthorizedWebsites?: string[] | null; unknownWebsites?: boolean | null; streaming?: "refused" | "open" | "token" | null; thumbnailURL?: "" | string | null }; timeZone?: string; isIndexed?: boolean }; response: ClientRulesView };
   /** Count current viewers who have the saved rules of a video, collection, config or client. */
   getRuleReach: { params: RuleReachSubjectInput; response: RuleReachView };
   /** Check whether a viewer would be allowed at a given time, and by which rule of which level; also with unsaved rules. */
@@ -879,11 +912,11 @@ export interface Calls {
   /** List the client's CDN entries. */
   listCdnEntries: { query?: CdnEntryListQueryInput; response: { _embedded: CdnEntryView[]; _size: number } };
   /** Create a CDN entry: a new address under which edges serve the files of an origin. */
-  createCdnEntry: { body: { name: string; originUrl: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number }; response: CdnEntryView };
+  createCdnEntry: { body: { name: string; originUrl: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
   /** Get a CDN entry. */
   getCdnEntry: { params: { id: string }; response: CdnEntryView };
   /** Change a CDN entry; lists and rules are replaced as a whole, and new host names are not served until they are checked. */
-  updateCdnEntry: { params: { id: string }; body: { revision: number; name?: string; originUrl?: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number }; response: CdnEntryView };
+  updateCdnEntry: { params: { id: string }; body: { revision: number; name?: string; originUrl?: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
   /** Pause or resume a CDN entry; a paused entry answers 403. */
   pauseCdnEntry: { params: { id: string }; body: { isPaused: boolean }; response: CdnEntryView };
   /** Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again. */
@@ -1243,7 +1276,7 @@ export interface Calls {
   /** Put a comment back where the comparison of the versions places it. */
   releaseCarried: { params: { id: string; n: number; comment: string }; response: CarriedComment };
   /** List the comments of a project's version, by project and number in either order. */
-  listAnnotations: { params: { a: string; b: string }; query?: { token?: string }; response: ({ uuid: string; project: string; version: number; frame: number | null; endFrame: number | null; text: string; hasDrawing: boolean; parent: string | null; isInternal: boolean; mentions: string[]; author: { name: string; isGuest: boolean }; isMine: boolean; importedBy?: string; createdAt: string; editedAt: string | null; deletedAt: string | null; resolvedAt: string | null; resolvedBy: string | null; reactions: { emoji: string; names: string[] }[]; attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[]; revision: number; seq: number; drawing: Drawing | null })[] };
+  listAnnotations: { params: { a: string; b: string }; query?: { token?: string }; response: ({ uuid: string; project: string; version: number; frame: number | null; endFrame: number | null; text: string; hasDrawing: boolean; parent: string | null; isInternal: boolean; mentions: string[]; author: { name: string; isGuest: boolean }; isMine: boolean; importedBy?: string; createdAt: string; editedAt: string | null; deletedAt: string | null; resolvedAt: string | null; resolvedBy: string | null; reactions: { emoji: string; names: string[] }[]; attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[]; revision: number; seq: number; drawing: Drawing | null })[] };
   /** Delete a comment. */
   deleteAnnotation: { params: { id: string }; query?: { token?: string }; response: undefined };
   /** Delete all comments of a project's version; only admins of the project can. */
@@ -1377,11 +1410,19 @@ export interface AccessSimulationView {
 
 export interface AddedApiKey {
   uuid: string;
-  type: "analytics";
+  type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
   description: string;
-  fixedParameters: { videos: string[] };
+  fixedParameters: ApiKeyParameters;
+  addresses: string[];
   createdAt: string;
+  createdBy: string | null;
+  expiresAt: string | null;
+  oldSecretUntil: string | null;
   lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+  lastUsedCall: string | null;
+  key: string;
   secret: string;
 }
 
@@ -1500,22 +1541,51 @@ export interface AlignmentView {
 }
 
 export interface ApiKeyInputInput {
-  type?: "analytics";
+  type?: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
   description: string;
   fixedParameters?: ApiKeyParametersInput;
+  addresses?: string[];
+  expiresAt?: string | null;
+}
+
+export interface ApiKeyListQueryInput {
+  page?: number;
+  pagesize?: number;
+  search?: string;
+}
+
+export interface ApiKeyParameters {
+  videos: string[];
+  tag?: string;
+  config?: string;
+  inputQualities?: InputQualities;
+  maxSizeBytes?: number;
+  titlePrefix?: string;
 }
 
 export interface ApiKeyParametersInput {
   videos?: string[];
+  tag?: string;
+  config?: string;
+  inputQualities?: InputQualitiesInput;
+  maxSizeBytes?: number;
+  titlePrefix?: string;
 }
 
 export interface ApiKeyView {
   uuid: string;
-  type: "analytics";
+  type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
   description: string;
-  fixedParameters: { videos: string[] };
+  fixedParameters: ApiKeyParameters;
+  addresses: string[];
   createdAt: string;
+  createdBy: string | null;
+  expiresAt: string | null;
+  oldSecretUntil: string | null;
   lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+  lastUsedCall: string | null;
 }
 
 export interface ApprovalView {
@@ -1562,11 +1632,14 @@ export interface BilledDay {
   day: string;
   serverBytes: number;
   peerBytes: number;
+  cdnBytes: number;
+  storedBytes: number | null;
 }
 
 export interface BilledMonths {
   _embedded: { month: string; isComplete: boolean; serverBytes: number; peerBytes: number; deliveredBytes: number; cents: number }[];
   _size: number;
+  forecastTrial: { monthCount: number; meanErrorPercent: number } | null;
 }
 
 export interface BillingPlan {
@@ -1677,6 +1750,7 @@ export interface CdnEntryView {
   secrets: ({ uuid: string; createdAt: string; endsAt: string | null })[];
   corsOrigins: string[];
   defaultTtlSec: number;
+  ignoresQuery: boolean;
   purgeNumber: number;
   user: string | null;
   createdAt: string;
@@ -1998,6 +2072,8 @@ export interface ClientPlans {
 export interface ClientRulesView {
   rules: { p2pWeb?: boolean; p2pAndroid?: boolean; p2pIOS?: boolean; viewerThreshold?: number; activeTimes?: { days: number[]; from: string; to: string }[]; peerPercentage?: number; savedSegments?: number; uploadPercent?: number; uploadOnCellular?: boolean; interISP?: boolean; asksConsent?: boolean; authorizedSubdomains?: string[]; unauthorizedSubdomains?: string[]; authorizedWebsites?: string[]; unauthorizedWebsites?: string[]; unknownWebsites?: boolean; streaming?: "refused" | "open" | "token"; thumbnailURL?: "" | string };
   timeZone: string;
+  isIndexed: boolean;
+  sitemapUrl: string;
   revision: number;
 }
 
@@ -2112,7 +2188,7 @@ export interface CommentView {
   resolvedAt: string | null;
   resolvedBy: string | null;
   reactions: { emoji: string; names: string[] }[];
-  attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[];
+  attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[];
   revision: number;
   seq: number;
 }
@@ -2312,7 +2388,9 @@ export interface CreateVersionInput {
 export interface CreateWebhookInput {
   url: string;
   description?: string;
-  events?: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed")[];
+  events?: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted")[];
+  format?: "standard" | "slack" | "teams";
+  language?: "EN" | "FR";
 }
 
 export interface CreditNoteInputInput {
@@ -2595,6 +2673,48 @@ export type IceSetKey = "default" | string;
 
 export type IceSetKeyInput = "default" | string;
 
+export interface ImportReportQueryInput {
+  only?: "faults";
+}
+
+export interface ImportRowView {
+  number: number;
+  line: number;
+  state: "broken" | "waiting" | "fetching" | "imported" | "failed" | "cancelled";
+  title: string;
+  url: string;
+  tags: string[];
+  captionCount: number;
+  chapterCount: number;
+  faults: { path: string; reason: string }[];
+  video: string | null;
+  encodingStatus: "to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart" | null;
+}
+
+export interface ImportRows {
+  _embedded: ImportRowView[];
+  next: number | null;
+}
+
+export interface ImportRowsQueryInput {
+  state?: "broken" | "waiting" | "fetching" | "imported" | "failed" | "cancelled";
+  after?: number;
+}
+
+export interface ImportView {
+  uuid: string;
+  kind: "csv" | "json" | "peertube" | "s3" | "vimeo" | "mux";
+  name: string;
+  state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
+  fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;
+  user: string | null;
+  counts: { broken: number; waiting: number; fetching: number; imported: number; failed: number; cancelled: number };
+  ignoredFields: string[];
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
 export type InputQualities = "shoalOptimization" | Quality[];
 
 export type InputQualitiesInput = "shoalOptimization" | QualityInput[];
@@ -2672,6 +2792,29 @@ export interface KeyListQueryInput {
   filter?: { client?: string; user?: string; type?: "live" | "vod"; camera?: boolean };
   sort?: Record<string, 1 | -1>;
   count?: boolean;
+}
+
+export interface KeyLog {
+  _embedded: KeyLogEntry[];
+  next: number | null;
+}
+
+export interface KeyLogEntry {
+  id: number;
+  requestId: string;
+  at: string;
+  call: string;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  address: string;
+}
+
+export interface KeyLogQueryInput {
+  status?: "2xx" | "3xx" | "4xx" | "5xx";
+  requestId?: string;
+  before?: number;
 }
 
 export interface LeftOutStream {
@@ -3936,7 +4079,9 @@ export interface UpdateVersionInput {
 export interface UpdateWebhookInput {
   url?: string;
   description?: string;
-  events?: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed")[];
+  events?: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted")[];
+  format?: "standard" | "slack" | "teams";
+  language?: "EN" | "FR";
   isOn?: boolean;
   revision?: number;
 }
@@ -4257,7 +4402,7 @@ export interface WebhookDeliveriesQueryInput {
 export interface WebhookDeliveryDetails {
   id: number;
   event: string;
-  type: "video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "webhook.test";
+  type: "video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted" | "webhook.test";
   at: string;
   state: "waiting" | "sent" | "failed";
   attempts: number;
@@ -4273,7 +4418,7 @@ export interface WebhookDeliveryDetails {
 export interface WebhookDeliveryView {
   id: number;
   event: string;
-  type: "video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "webhook.test";
+  type: "video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted" | "webhook.test";
   at: string;
   state: "waiting" | "sent" | "failed";
   attempts: number;
@@ -4288,7 +4433,9 @@ export interface WebhookView {
   uuid: string;
   url: string;
   description: string;
-  events: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed")[];
+  events: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted")[];
+  format: "standard" | "slack" | "teams";
+  language: "EN" | "FR";
   isOn: boolean;
   offReason: "user" | "failing" | "gone" | null;
   failingSince: string | null;
@@ -4302,7 +4449,9 @@ export interface WebhookWithSecret {
   uuid: string;
   url: string;
   description: string;
-  events: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed")[];
+  events: ("video.created" | "video.uploaded" | "video.playable" | "video.encoded" | "video.failed" | "video.replaced" | "video.deleted" | "video.restored" | "live.started" | "live.lost" | "live.back" | "live.ended" | "live.archived" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "version.added" | "comment.created" | "comment.mentioned" | "decision.wanted" | "decision.made" | "chat.mentioned" | "member.added" | "member.removed" | "invoice.issued" | "invoice.paid" | "cdn.created" | "cdn.changed" | "cdn.deleted")[];
+  format: "standard" | "slack" | "teams";
+  language: "EN" | "FR";
   isOn: boolean;
   offReason: "user" | "failing" | "gone" | null;
   failingSince: string | null;

@@ -2,12 +2,14 @@ import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
-import { show } from "../../../testing/show.tsx";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { ApiReference } from "./api-reference.tsx";
+
+cleanAfterEach();
 
 test("a call is searched, read, and tried out with what was typed", async () => {
   const calls = answer(routes.getDuration, () => ({ duration: 12 }));
-  await show(<ApiReference />);
+  show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "videos duration");
   await userEvent.click(page.getByRole("button", { name: /\/api\/videos\/\{id\}\/duration/ }));
   await expect.element(page.getByText("shoal.getDuration()")).toBeVisible();
@@ -19,7 +21,7 @@ test("a call is searched, read, and tried out with what was typed", async () => 
 });
 
 test("a search without results says so", async () => {
-  await show(<ApiReference />);
+  show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "no such call anywhere");
   await expect.element(page.getByText("No call matches")).toBeVisible();
 });

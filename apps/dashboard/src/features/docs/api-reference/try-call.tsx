@@ -1,4 +1,4 @@
-import { Button, PasswordInput, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { fillPath } from "@shoal/contract";
 import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
@@ -60,7 +60,8 @@ export function TryCall({ call }: { call: DescribedCall }) {
         <Text size="sm" c="dimmed">
           {t(call.method === "GET" ? "docs.api.tryHint" : "docs.api.tryChanges")}
         </Text>
-        <PasswordInput
+        <TextInput
+          type="password"
           label={t("docs.api.key")}
           description={t("docs.api.keyHint")}
           autoComplete="off"
