@@ -60,8 +60,8 @@ export function clientCallsText(): string {
   ].join("\n")}\n`;
 }
 
-const methodOf = ({ method, status, multipart }: contract.RouteSpec) =>
-  method === "POST" && status === 201 && !multipart ? "POST+" : method;
+const methodOf = (route: contract.RouteSpec) =>
+  contract.takesIdempotencyKey(route) ? "POST+" : route.method;
 
 /** Without its chunks, whose bytes `upload` sends. */
 function bodyOf(types: Types, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {

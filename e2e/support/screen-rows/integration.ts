@@ -69,6 +69,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Shaka Player",
     shows: { EN: "With DRM", FR: "Avec DRM" },
   }),
+  row("docs", "editor", "/doc/api/api-calls", {
+    note: "of the calls of the API",
+    heading: { EN: "Calls", FR: "Appels" },
+    shows: { EN: "Search the calls", FR: "Rechercher un appel" },
+  }),
   row("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",
     heading: "Documentation",

@@ -1,11 +1,17 @@
-import { type ApiKeyInputInput, type ShoalClient, ShoalError } from "@shoal/client";
+import {
+  type AddedApiKey,
+  type ApiKeyInputInput,
+  type ApiKeyView,
+  type ShoalClient,
+  ShoalError,
+} from "@shoal/client";
 import { type Command, type Invocation, plain, print, table, textOf } from "./command.ts";
 import { UsageError } from "./errors.ts";
 
 export const keys: Command = {
   name: "keys",
-  usage: "list | create --type TYPE --description TEXT | delete UUID",
-  summary: "List, create and delete API keys, signed in as a manager",
+  usage: "list | create --type TYPE --description TEXT | rotate UUID | delete UUID",
+  summary: "List, create, rotate and delete API keys, signed in as a manager",
   options: { type: { type: "string" }, description: { type: "string" } },
   help: {
     "--type TYPE": "what the new key may do; the reference lists the types",
@@ -13,16 +19,17 @@ export const keys: Command = {
   },
   async run(invocation) {
     const [deed, ...names] = invocation.names;
-    if (!["list", "create", "delete"].includes(deed ?? ""))
-      throw new UsageError("keys list, create or delete");
+    if (!["list", "create", "rotate", "delete"].includes(deed ?? ""))
+      throw new UsageError("keys list, create, rotate or delete");
     const { shoal } = await invocation.client();
     const id = await clientOf(shoal, invocation);
     if (deed === "list") await listKeys(shoal, id, invocation);
     else if (deed === "create") await createKey(shoal, id, invocation);
     else {
       const [key] = names;
-      if (!key) throw new UsageError("keys delete needs the uuid of a key");
-      await shoal.deleteApiKey({ params: { id, key } });
+      if (!key) throw new UsageError(`keys ${deed} needs the uuid of a key`);
+      if (deed === "delete") await shoal.deleteApiKey({ params: { id, key } });
+      else show(invocation, await shoal.rotateApiKey({ params: { id, key }, body: {} }));
     }
     return undefined;
   },
@@ -42,7 +49,8 @@ async function clientOf(shoal: ShoalClient, { terminal }: Invocation): Promise<s
 }
 
 async function listKeys(shoal: ShoalClient, id: string, invocation: Invocation): Promise<void> {
-  const all = await shoal.listApiKeys({ params: { id } });
+  const all: ApiKeyView[] = [];
+  for await (const key of shoal.all("listApiKeys", { params: { id } })) all.push(key);
   const { out } = invocation.terminal;
   if (invocation.isJson) for (const key of all) out(JSON.stringify(key));
   else {
@@ -61,7 +69,10 @@ async function createKey(shoal: ShoalClient, id: string, invocation: Invocation)
   if (!description) throw new UsageError("keys create needs --description");
   const type = textOf(invocation, "type") as ApiKeyInputInput["type"];
   const body = { description, ...(type === undefined ? {} : { type }) };
-  const made = await shoal.addApiKey({ params: { id }, body });
+  show(invocation, await shoal.addApiKey({ params: { id }, body }));
+}
+
+function show(invocation: Invocation, made: AddedApiKey): void {
   invocation.terminal.err("This is shown once: keep it where nobody else reads it.");
-  print(invocation, made, `shoal_${made.uuid}_${made.secret}`);
+  print(invocation, made, made.key);
 }

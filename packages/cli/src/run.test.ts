@@ -171,3 +171,20 @@ test("keys are managed by a manager's session alone", async () => {
   const { code, err } = await shoal("keys", "list");
   expect([code, err[0]]).toEqual([3, expect.stringContaining("API keys cannot manage API keys")]);
 });
+
+test("a manager lists, creates and rotates keys; the key alone is on the output", async () => {
+  const { calls, shoal } = await setUp((line) => {
+    if (line === "GET /api/users/my") return { body: { client: "c" } };
+    const key = { uuid: VIDEO, type: "upload", lastUsedAt: null, description: "shop" };
+    if (line.startsWith("GET")) return { body: { _embedded: [key], _size: 1 } };
+    return { body: { ...key, key: "shoal_a_b", secret: "b" } };
+  });
+  expect((await shoal("keys", "list")).out).toEqual([`${VIDEO}  upload  never used  shop`]);
+  const { out } = await shoal("keys", "create", "--type", "upload", "--description", "shop");
+  expect(out).toEqual(["shoal_a_b"]);
+  expect((await shoal("keys", "rotate", VIDEO)).out).toEqual(["shoal_a_b"]);
+  expect(calls.filter((line) => line.startsWith("POST"))).toEqual([
+    "POST /api/clients/c/apikeys",
+    `POST /api/clients/c/apikeys/${VIDEO}/secret`,
+  ]);
+});

@@ -134,7 +134,7 @@ function pauseMsOf(error: unknown, attempt: number, isRepeatable: boolean): numb
     if ((retryAfterSec ?? 0) > LONGEST_WANTED_WAIT_SEC) return undefined;
     return Math.max(growingMs, (retryAfterSec ?? 0) * 1_000);
   }
-  const isInProgress = error.code === ("idempotency_in_progress" as string);
+  const isInProgress = error.code === "idempotency_in_progress";
   if (isInProgress) return Math.max(growingMs, (retryAfterSec ?? 0) * 1_000);
   return status === 0 && isRepeatable ? growingMs : undefined;
 }

@@ -37,8 +37,17 @@ async function startServer() {
       json(response, { token: "shoalup_u_s" });
     } else if (request.headers.authorization !== "Bearer shoalup_u_s")
       json(response, { code: "not_signed_in", message: "Sign in" }, 401);
-    else if (path === "/api/videos") json(response, { uuid: "v", title: "film" }, 201);
-    else if (path === "/api/videos/v/uploading") {
+    else if (path === "/api/videos") {
+      // The token says what else the video is.
+      const { originalname, size, fingerprint, ...rest } = JSON.parse(String(body));
+      const isRight =
+        originalname === "film.mp4" && size === FILM.length && fingerprint && !("title" in rest);
+      json(
+        response,
+        isRight ? { uuid: "v", title: "film" } : { code: "bad_request", message: "" },
+        isRight ? 201 : 400,
+      );
+    } else if (path === "/api/videos/v/uploading") {
       const received = [...chunks.keys()].map((one) => [one, one + 1]);
       json(response, {
         uuid: "v",

@@ -164,6 +164,8 @@ function pageStore(): Storage | undefined {
   }
 }
 
+const UPLOAD_TOKEN = "shoalup_";
+
 /** The calls of uploads by tokens, of which each allows one video. */
 function serverOf(
   { url, authorize }: UploaderOptions,
@@ -192,7 +194,9 @@ function serverOf(
       const made = new Map<string, string>();
       for (const { title, originalname, size, fingerprint } of files) {
         const { token, idempotencyKey } = await begin(originalname, fingerprint);
-        const body = { title, originalname, size, fingerprint };
+        const file = { originalname, size, fingerprint };
+        // The title stands with an upload token; the credential of a session, as in tools of one's own, has none.
+        const body = (token.startsWith(UPLOAD_TOKEN) ? file : { ...file, title }) as { title: string };
         const { uuid } = await clientOf(token)
           .createVideo({ body }, { idempotencyKey })
           .catch((error: unknown) => {
