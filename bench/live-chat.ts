@@ -1,22 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LiveChatAnswer, PlaySession } from "@shoal/contract/player";
-import { WebSocket } from "ws";
+import type { PlaySession } from "@shoal/contract/player";
 import { ChatPage, FakeChat } from "../apps/edge/src/testing/chat-rig.ts";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { openCrowds, sharedClockMs } from "./chat-viewers.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "./edge-process.ts";
 import { quantile } from "./live/quantile.ts";
 import { chatSettings } from "./settings.ts";
 
-/** Who come at a time. */
-const AT_ONCE = 100;
 const WRITERS = 60;
 const MESSAGES_PER_SEC = 30;
 const WINDOW_SEC = 20;
-/** Of all viewers, so many look at what they are told: reading each message would measure this process. */
-const READERS = 50;
 /** What was written last has come by then. */
 const END_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
@@ -47,22 +42,14 @@ async function measure(rig: EdgeRig, edge: EdgeProcess): Promise<Figure[]> {
   >;
   const segmentUrl = edge.url + new URL("v0/0.m4s", session.hlsUrl).pathname;
   const before = await timeSegments(segmentUrl);
-  const sockets = await openViewers(chat, chatSettings.viewers - WRITERS);
+  const crowds = await openCrowds(chat, chatSettings.viewers - WRITERS);
   const writers = await openWriters(chat);
-  const latencies: number[] = [];
-  for (const socket of sockets.slice(0, READERS))
-    socket.on("message", (data) => {
-      const answer = JSON.parse(String(data)) as LiveChatAnswer;
-      if (answer.type !== "batch") return;
-      for (const { text } of answer.messages) latencies.push(performance.now() - Number(text));
-    });
   const cpuBefore = cpuSecondsOf(edge.pid);
   const [, during] = await Promise.all([writeAll(writers), timeSegments(segmentUrl)]);
   const cores = (cpuSecondsOf(edge.pid) - cpuBefore) / WINDOW_SEC;
   await delay(END_MS);
   const sent = MESSAGES_PER_SEC * WINDOW_SEC;
-  const readers = Math.min(READERS, sockets.length);
-  for (const socket of sockets) socket.terminate();
+  const { readers, latenciesMs: latencies } = await crowds.close();
   for (const writer of writers) writer.close();
   return figuresOf({ latencies, expected: sent * readers, cores, before, during });
 }
@@ -117,26 +104,6 @@ async function timeSegments(url: string): Promise<number[]> {
   return took;
 }
 
-async function openViewers(chat: NonNullable<PlaySession["chat"]>, count: number): Promise<WebSocket[]> {
-  const sockets: WebSocket[] = [];
-  while (sockets.length < count) {
-    const batch = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () => openOne(chat));
-    sockets.push(...(await Promise.all(batch)));
-  }
-  return sockets;
-}
-
-function openOne(chat: NonNullable<PlaySession["chat"]>): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(chat.url);
-    socket.once("error", reject);
-    socket.once("open", () =>
-      socket.send(JSON.stringify({ type: "join", ticket: chat.ticket, viewer: randomUUID() })),
-    );
-    socket.once("message", () => resolve(socket));
-  });
-}
-
 /** From networks of their own: one of them writes only so much. */
 async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
   const writers = await Promise.all(
@@ -154,6 +121,6 @@ async function writeAll(writers: readonly ChatPage[]): Promise<void> {
   for (let n = 0; n < MESSAGES_PER_SEC * WINDOW_SEC; n++) {
     const dueMs = startedAtMs + (n * 1_000) / MESSAGES_PER_SEC - performance.now();
     if (dueMs > 0) await delay(dueMs);
-    writers[n % writers.length]?.write(`${performance.now()}`);
+    writers[n % writers.length]?.write(`${sharedClockMs()}`);
   }
 }

@@ -42,7 +42,7 @@ export const texts = {
         same: "Unchanged",
         moved: "Moved",
         shortened: "Shortened shot",
-        regraded: "Color or brightness",
+        regraded: "Colour or brightness",
         reframed: "Reframed",
         retouched: "Retouched",
         new: "New",

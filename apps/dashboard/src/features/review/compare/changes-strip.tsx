@@ -97,7 +97,7 @@ function PlayChanges({
     <Group gap="xs" align="end">
       <NumberInput
         size="xs"
-        w={150}
+        w={190}
         label={t("compare.changes.handles")}
         min={0}
         max={MAX_HANDLES}

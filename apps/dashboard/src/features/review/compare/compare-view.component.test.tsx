@@ -91,9 +91,9 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 test("the version before shows the same picture, and says where it has none", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
-  await expect.element(button("Color or brightness, frames 40 to 49")).toBeVisible();
+  await expect.element(button("Colour or brightness, frames 40 to 49")).toBeVisible();
   await expect.element(button("Unchanged (not certain), frames 60 to 89")).toBeVisible();
-  await button("Color or brightness, frames 40 to 49").click();
+  await button("Colour or brightness, frames 40 to 49").click();
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
   await button("New, frames 50 to 59").click();
   await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();

@@ -22,6 +22,7 @@ import {
 } from "../../../components/video/range/timeline-view.ts";
 import { type AskForWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
 import { WaveformCanvas } from "../../../components/video/range/waveform-canvas.tsx";
+import { initialsOf } from "../../../lib/person-color.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { HoverPicture } from "./hover-picture.tsx";
@@ -240,7 +241,7 @@ function Cluster({ cluster, player, selected, onMark, left, percentOf }: Cluster
         onPointerDown={(event) => event.stopPropagation()}
         onClick={() => onMark(marks[(chosen + 1) % marks.length] ?? first)}
       >
-        {marks.length > 1 ? marks.length : first.author.slice(0, 1).toUpperCase()}
+        {marks.length > 1 ? marks.length : initialsOf(first.author)}
       </button>
     </>
   );

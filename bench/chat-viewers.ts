@@ -1,0 +1,117 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { LiveChatAnswer } from "@shoal/contract/player";
+import { WebSocket } from "ws";
+
+/** Who come at a time. */
+const AT_ONCE = 100;
+/** Of all viewers of a process, so many look at what they are told: to read each message would measure the readers. */
+const READERS = 25;
+/** One process has a file for each viewer, and must not be what is slow. */
+const VIEWERS_OF_PROCESS = 2_500;
+
+/** Milliseconds that two processes of a machine agree about. */
+export const sharedClockMs = (): number => performance.timeOrigin + performance.now();
+
+interface Crowd {
+  url: string;
+  ticket: string;
+  viewers: number;
+  /** In the address of each, so that nobody shares a network. */
+  number: number;
+}
+
+/** What the readers of a crowd saw. */
+export interface SeenByCrowd {
+  readers: number;
+  /** Of each message that one of them was told. */
+  latenciesMs: number[];
+}
+
+/** Viewers in processes of their own. They cost the edge what they cost, and this process nothing. */
+export async function openCrowds(
+  chat: { url: string; ticket: string },
+  viewers: number,
+): Promise<{ close(): Promise<SeenByCrowd> }> {
+  const count = Math.ceil(viewers / VIEWERS_OF_PROCESS);
+  const children = await Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const child = fork(import.meta.filename);
+      const share = Math.floor(viewers / count) + (number < viewers % count ? 1 : 0);
+      child.send({ ...chat, viewers: share, number } satisfies Crowd);
+      const [opened] = (await once(child, "message")) as [{ failure?: string }];
+      if (opened.failure !== undefined) throw new Error(`Viewers could not come: ${opened.failure}`);
+      return child;
+    }),
+  );
+  return {
+    async close() {
+      const seen = await Promise.all(
+        children.map(async (child) => {
+          const told = once(child, "message") as Promise<[SeenByCrowd]>;
+          child.send("close");
+          return (await told)[0];
+        }),
+      );
+      return {
+        readers: seen.reduce((sum, { readers }) => sum + readers, 0),
+        latenciesMs: seen.flatMap(({ latenciesMs }) => latenciesMs),
+      };
+    },
+  };
+}
+
+function openOne({ url, ticket, number }: Crowd, place: number): Promise<WebSocket> {
+  const address = `10.${number}.${place >> 8}.${place & 255}`;
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, {
+      headers: { "x-forwarded-for": address },
+      perMessageDeflate: false,
+      skipUTF8Validation: true,
+    });
+    socket.once("error", reject);
+    socket.once("open", () => socket.send(JSON.stringify({ type: "join", ticket, viewer: randomUUID() })));
+    socket.once("message", () => resolve(socket));
+  });
+}
+
+async function openAll(crowd: Crowd): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  while (sockets.length < crowd.viewers) {
+    const first = sockets.length;
+    const length = Math.min(AT_ONCE, crowd.viewers - first);
+    sockets.push(...(await Promise.all(Array.from({ length }, (_, n) => openOne(crowd, first + n)))));
+  }
+  return sockets;
+}
+
+/** Each message says when it was written. */
+function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
+  for (const socket of sockets)
+    socket.on("message", (data) => {
+      const answer = JSON.parse(String(data)) as LiveChatAnswer;
+      if (answer.type !== "batch") return;
+      for (const { text } of answer.messages) latenciesMs.push(sharedClockMs() - Number(text));
+    });
+}
+
+/** Started as a process of its own. */
+if (process.send && process.argv[1] === import.meta.filename)
+  process.once("message", async (crowd: Crowd) => {
+    try {
+      const sockets = await openAll(crowd);
+      const latenciesMs: number[] = [];
+      const readers = sockets.slice(0, READERS);
+      readFrom(readers, latenciesMs);
+      process.once("message", () => {
+        for (const socket of sockets) socket.terminate();
+        process.send?.({ readers: readers.length, latenciesMs } satisfies SeenByCrowd, () =>
+          process.disconnect(),
+        );
+      });
+      process.send?.({});
+    } catch (error) {
+      process.send?.({ failure: String(error) }, () => process.exit(1));
+    }
+  });
