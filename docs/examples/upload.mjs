@@ -9,11 +9,8 @@ const [path] = process.argv.slice(2);
 
 async function call(method, address, { headers = {}, body } = {}) {
   const authorization = `Bearer ${process.env.SHOAL_KEY}`;
-  const response = await fetch(process.env.SHOAL_URL + address, {
-    method,
-    headers: { authorization, ...headers },
-    body,
-  });
+  const request = { method, headers: { authorization, ...headers }, body };
+  const response = await fetch(process.env.SHOAL_URL + address, request);
   const answer = await response.json();
   if (!response.ok) throw new Error(`${answer.code}: ${answer.message}`);
   return answer;

@@ -136,7 +136,12 @@ const isScalar = ({ type, enum: values }: Schema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
-const union = (texts: string[]) => [...new Set(texts)].join(" | ") || "never";
+/** Texts that are named one by one say nothing beside any text. */
+function union(texts: string[]): string {
+  const isAnyText = texts.includes("string");
+  const told = texts.filter((text) => !isAnyText || !text.startsWith('"'));
+  return [...new Set(told)].join(" | ") || "never";
+}
 const grouped = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text);
 
 function typeText(schema: Schema, nameOf: (name: string) => string): string {

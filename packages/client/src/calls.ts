@@ -792,7 +792,7 @@ export interface Calls {
   /** Remove a video from a category. */
   removeFromCategory: { params: { id: string; categoryId: string }; response: VideoView };
   /** Schedule the deletion of a video; a past date deletes it immediately, an empty date clears the schedule. */
-  planDeletion: { params: VideoIdInput; body: { deleteDate?: "" | string; revision?: number }; response: VideoView };
+  planDeletion: { params: VideoIdInput; body: { deleteDate?: string; revision?: number }; response: VideoView };
   /** List deleted videos that can be restored, newest first. */
   listTrash: { query?: PageQueryInput; response: { _embedded: { video: VideoView; deletedAt: string; purgeAt: string }[]; _size: number } };
   /** Restore a video from the trash. */
@@ -830,11 +830,11 @@ export interface Calls {
   /** Change the range of a cut. */
   changeCut: { params: VideoIdInput; body: { start: number; end: number; transcode?: boolean }; response: VideoView };
   /** Play a video as a live from a date on: all viewers watch in sync. */
-  playAsLive: { params: VideoIdInput; body: { startDate?: "" | string | null }; response: VideoView };
+  playAsLive: { params: VideoIdInput; body: { startDate?: string | null }; response: VideoView };
   /** End the live a video plays as, or cancel its schedule. */
   endPlayingAsLive: { params: VideoIdInput; response: VideoView };
   /** Play the video named in the body as a live from a date on. */
-  addVodToLiveTask: { body: { startDate?: "" | string | null; uuid: string }; response: VideoView };
+  addVodToLiveTask: { body: { startDate?: string | null; uuid: string }; response: VideoView };
   /** List the client's export links. */
   listExportLinks: { query?: ExportLinkListQueryInput; response: { _embedded: ExportLinkView[]; _size: number } };
   /** Create a revocable link to a video, with its own iframe code. */
@@ -878,7 +878,7 @@ export interface Calls {
   /** Get the client's default rules, which configs, collections and videos override. */
   getClientRules: { params: { id: string }; response: ClientRulesView };
   /** Change the client's default rules, time zone and whether search engines list its videos; null resets a rule. */
-  updateClientRules: { params: { id: string }; body: { revision: number; rules?: { p2pWeb?: boolean | null; p2pAndroid?: boolean | null; p2pIOS?: boolean | null; viewerThreshold?: number | null; activeTimes?: { days: number[]; from: string; to: string }[] | null; peerPercentage?: number | null; savedSegments?: number | null; uploadPercent?: number | null; uploadOnCellular?: boolean | null; interISP?: boolean | null; asksConsent?: boolean | null; authorizedSubdomains?: string[] | null; unauthorizedSubdomains?: string[] | null; authorizedWebsites?: string[] | null; unauthorizedWebsites?: string[] | null; unknownWebsites?: boolean | null; streaming?: "refused" | "open" | "token" | null; thumbnailURL?: "" | string | null }; timeZone?: string; isIndexed?: boolean }; response: ClientRulesView };
+  updateClientRules: { params: { id: string }; body: { revision: number; rules?: { p2pWeb?: boolean | null; p2pAndroid?: boolean | null; p2pIOS?: boolean | null; viewerThreshold?: number | null; activeTimes?: { days: number[]; from: string; to: string }[] | null; peerPercentage?: number | null; savedSegments?: number | null; uploadPercent?: number | null; uploadOnCellular?: boolean | null; interISP?: boolean | null; asksConsent?: boolean | null; authorizedSubdomains?: string[] | null; unauthorizedSubdomains?: string[] | null; authorizedWebsites?: string[] | null; unauthorizedWebsites?: string[] | null; unknownWebsites?: boolean | null; streaming?: "refused" | "open" | "token" | null; thumbnailURL?: string | null }; timeZone?: string; isIndexed?: boolean }; response: ClientRulesView };
   /** Count current viewers who have the saved rules of a video, collection, config or client. */
   getRuleReach: { params: RuleReachSubjectInput; response: RuleReachView };
   /** Check whether a viewer would be allowed at a given time, and by which rule of which level; also with unsaved rules. */
@@ -1720,7 +1720,7 @@ export interface CarriedComment {
   placedAt: string | null;
 }
 
-export type CdnCorsOriginsInput = ("*" | string)[];
+export type CdnCorsOriginsInput = string[];
 
 export interface CdnDay {
   date: string;
@@ -2070,7 +2070,7 @@ export interface ClientPlans {
 }
 
 export interface ClientRulesView {
-  rules: { p2pWeb?: boolean; p2pAndroid?: boolean; p2pIOS?: boolean; viewerThreshold?: number; activeTimes?: { days: number[]; from: string; to: string }[]; peerPercentage?: number; savedSegments?: number; uploadPercent?: number; uploadOnCellular?: boolean; interISP?: boolean; asksConsent?: boolean; authorizedSubdomains?: string[]; unauthorizedSubdomains?: string[]; authorizedWebsites?: string[]; unauthorizedWebsites?: string[]; unknownWebsites?: boolean; streaming?: "refused" | "open" | "token"; thumbnailURL?: "" | string };
+  rules: { p2pWeb?: boolean; p2pAndroid?: boolean; p2pIOS?: boolean; viewerThreshold?: number; activeTimes?: { days: number[]; from: string; to: string }[]; peerPercentage?: number; savedSegments?: number; uploadPercent?: number; uploadOnCellular?: boolean; interISP?: boolean; asksConsent?: boolean; authorizedSubdomains?: string[]; unauthorizedSubdomains?: string[]; authorizedWebsites?: string[]; unauthorizedWebsites?: string[]; unknownWebsites?: boolean; streaming?: "refused" | "open" | "token"; thumbnailURL?: string };
   timeZone: string;
   isIndexed: boolean;
   sitemapUrl: string;
@@ -2306,7 +2306,7 @@ export interface CreateClientInput {
   siret?: string;
   contactFirstName?: string;
   contactLastName?: string;
-  contactEmail?: "" | string;
+  contactEmail?: string;
   phone?: string;
   postalAddress?: string;
   country?: string;
@@ -2669,9 +2669,9 @@ export interface IceSetInputInput {
   iceServers: { urls: string[]; secret?: string; username?: string; credential?: string }[];
 }
 
-export type IceSetKey = "default" | string;
+export type IceSetKey = string;
 
-export type IceSetKeyInput = "default" | string;
+export type IceSetKeyInput = string;
 
 export interface ImportReportQueryInput {
   only?: "faults";
@@ -3123,7 +3123,7 @@ export interface PluginVideoView {
   collection: { uuid: string; name: string; reportedAt: string | null; isInForce: boolean } | null;
   stats: VideoStats;
   figuresAsOf: string | null;
-  rules: { p2pWeb: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pAndroid: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pIOS: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; viewerThreshold: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; activeTimes: { value: { days: number[]; from: string; to: string }[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; peerPercentage: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; savedSegments: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadPercent: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadOnCellular: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; interISP: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; asksConsent: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unknownWebsites: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNs: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNsList: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; ice: { value: IceSetKey; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; streaming: { value: "refused" | "open" | "token"; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; thumbnailURL: { value: "" | string; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number } };
+  rules: { p2pWeb: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pAndroid: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pIOS: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; viewerThreshold: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; activeTimes: { value: { days: number[]; from: string; to: string }[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; peerPercentage: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; savedSegments: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadPercent: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadOnCellular: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; interISP: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; asksConsent: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unknownWebsites: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNs: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNsList: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; ice: { value: IceSetKey; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; streaming: { value: "refused" | "open" | "token"; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; thumbnailURL: { value: string; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number } };
   custom: RuleSettings;
   timeZone: string;
 }
@@ -3355,7 +3355,7 @@ export interface RuleChangesInput {
   authorizedVPNsList?: string[] | null;
   ice?: IceSetKeyInput | null;
   streaming?: "refused" | "open" | "token" | null;
-  thumbnailURL?: "" | string | null;
+  thumbnailURL?: string | null;
 }
 
 export interface RuleReachSubjectInput {
@@ -3395,7 +3395,7 @@ export interface RuleSettings {
   authorizedVPNsList?: string[];
   ice?: IceSetKey;
   streaming?: "refused" | "open" | "token";
-  thumbnailURL?: "" | string;
+  thumbnailURL?: string;
 }
 
 export interface RuleSettingsInput {
@@ -3423,7 +3423,7 @@ export interface RuleSettingsInput {
   authorizedVPNsList?: string[];
   ice?: IceSetKeyInput;
   streaming?: "refused" | "open" | "token";
-  thumbnailURL?: "" | string;
+  thumbnailURL?: string;
 }
 
 export interface RunningInputInput {
@@ -3620,7 +3620,7 @@ export interface SellerInputInput {
   registration: string;
   iban: string;
   bic: string;
-  email: "" | string;
+  email: string;
   phone: string;
   paymentTermDays: number;
 }
@@ -3977,7 +3977,7 @@ export interface UpdateClientAsAdminInput {
   siret?: string;
   contactFirstName?: string;
   contactLastName?: string;
-  contactEmail?: "" | string;
+  contactEmail?: string;
   phone?: string;
   postalAddress?: string;
   country?: string;
@@ -4007,7 +4007,7 @@ export interface UpdateClientInput {
   siret?: string;
   contactFirstName?: string;
   contactLastName?: string;
-  contactEmail?: "" | string;
+  contactEmail?: string;
   phone?: string;
   postalAddress?: string;
   country?: string;
@@ -4225,7 +4225,7 @@ export interface VideoNote {
 export type VideoPasswordInput = string;
 
 export interface VideoRulesView {
-  rules: { p2pWeb: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pAndroid: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pIOS: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; viewerThreshold: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; activeTimes: { value: { days: number[]; from: string; to: string }[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; peerPercentage: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; savedSegments: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadPercent: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadOnCellular: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; interISP: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; asksConsent: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unknownWebsites: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNs: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNsList: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; ice: { value: IceSetKey; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; streaming: { value: "refused" | "open" | "token"; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; thumbnailURL: { value: "" | string; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number } };
+  rules: { p2pWeb: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pAndroid: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pIOS: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; viewerThreshold: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; activeTimes: { value: { days: number[]; from: string; to: string }[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; peerPercentage: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; savedSegments: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadPercent: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadOnCellular: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; interISP: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; asksConsent: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unknownWebsites: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNs: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNsList: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; ice: { value: IceSetKey; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; streaming: { value: "refused" | "open" | "token"; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; thumbnailURL: { value: string; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number } };
   custom: RuleSettings;
   collection: { uuid: string; name: string; reportedAt: string | null; isInForce: boolean } | null;
   config: { uuid: string; name: string } | null;

@@ -12,7 +12,7 @@ import { VideoFailedError } from "./wait-until-playable.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>;
 
-const ends: (() => Promise<unknown> | unknown)[] = [];
+const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });

@@ -9,6 +9,7 @@ import {
   type ClientOptions,
   createSend,
 } from "./request.ts";
+import { tidyUrl } from "./tidy-url.ts";
 import { createUploadServer } from "./upload/client-upload-server.ts";
 import { startUpload, type Upload, type UploadOptions } from "./upload/start-upload.ts";
 import type { SourceFile } from "./upload/upload-item.ts";
@@ -65,7 +66,7 @@ export interface ShoalClient extends ApiCalls {
  * @example const shoal = createClient({ url: "https://video.example.com", key: process.env.SHOAL_KEY });
  */
 export function createClient(options: ClientOptions): ShoalClient {
-  const settled = { ...options, url: options.url.replace(/\/+$/, "") };
+  const settled = { ...options, url: tidyUrl(options.url) };
   const send = createSend(settled);
   const calls = Object.fromEntries(
     (Object.keys(PATHS) as CallName[]).map((name) => [

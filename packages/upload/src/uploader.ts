@@ -4,6 +4,7 @@ import {
   isVideoFile,
   sendChunk,
   sha256,
+  tidyUrl,
   type UploadItem,
   UploadManager,
   type UploadServer,
@@ -64,7 +65,7 @@ export interface Uploader {
 
 /** @example const uploader = createUploader({ url, authorize: (file) => askMyServer(file.name) }); */
 export function createUploader(options: UploaderOptions): Uploader {
-  const url = options.url.replace(/\/+$/, "");
+  const url = tidyUrl(options.url);
   const kept = new UnfinishedFiles(
     options.store === null ? undefined : (options.store ?? pageStore()),
     url,

@@ -1,5 +1,5 @@
 import { fillPath } from "@shoal/contract/address";
-import { PATHS } from "../calls.ts";
+import type { PATHS } from "../calls.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
@@ -21,8 +21,11 @@ export function sendChunk(chunk: ChunkToSend, place: ChunkPlace): Promise<void> 
   return typeof XMLHttpRequest === "undefined" ? sendByFetch(chunk, place) : sendByXhr(chunk, place);
 }
 
+/** Written out, so that pages which only upload do not load the table of all calls. */
+const UPLOAD_CHUNK: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
+
 const addressOf = ({ uuid, number }: ChunkToSend, { url }: ChunkPlace) =>
-  `${url}${fillPath(PATHS.uploadChunk.slice("POST ".length), { uuid, chunkNumber: number })}`;
+  `${url}${fillPath(UPLOAD_CHUNK.slice("POST ".length), { uuid, chunkNumber: number })}`;
 
 function formOf({ bytes, checksum, isEnd }: ChunkToSend): FormData {
   const form = new FormData();

@@ -1,7 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
-import { openSetter, type Setter, type TextBox } from "./set-text.ts";
+import { type Document, openSetter, type Setter, type TextBox } from "./set-text.ts";
 
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
@@ -34,7 +34,6 @@ export interface FigureBox extends FigureSize {
   x: number;
   y: number;
 }
-export type Document = InstanceType<typeof PDFDocument>;
 export interface SheetFigure extends FigureSize {
   /** What will be written in it. */
   texts?: readonly string[];

@@ -16,7 +16,7 @@ export interface KeptAnswer {
 }
 
 /** How long a process may say nothing before somebody else takes its call over. */
-export const CLAIM_SEC = 15;
+const CLAIM_SEC = 15;
 
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
 const KEPT = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;

@@ -1,4 +1,4 @@
-import type { Sentences } from "./sentences.ts";
+import type { Sentences } from "./sentences.shapes.ts";
 
 export const en: Sentences = {
   "video.created": ({ title }) => `${title} was created`,

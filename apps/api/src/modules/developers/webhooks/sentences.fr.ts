@@ -1,4 +1,4 @@
-import type { Sentences } from "./sentences.ts";
+import type { Sentences } from "./sentences.shapes.ts";
 
 export const fr: Sentences = {
   "video.created": ({ title }) => `La vidéo ${title} a été créée`,

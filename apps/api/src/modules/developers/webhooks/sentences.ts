@@ -2,16 +2,7 @@ import type { AlertKind, Language, WebhookMessageType } from "@shoal/contract";
 import { ALERT_NAMES } from "../../insight/alerts/index.ts";
 import { en } from "./sentences.en.ts";
 import { fr } from "./sentences.fr.ts";
-
-/** What a sentence names. */
-interface Named {
-  title: string;
-  by: string;
-  version: string;
-}
-
-export type Sentences = Record<WebhookMessageType, (named: Named) => string> &
-  Record<"open" | "somebody" | "untitled", string>;
+import type { Sentences } from "./sentences.shapes.ts";
 
 const LANGUAGES: Record<Language, Sentences> = { EN: en, FR: fr };
 
