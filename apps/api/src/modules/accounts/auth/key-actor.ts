@@ -2,7 +2,7 @@ import type { Role } from "@shoal/contract";
 import type { Actor, KeyHolder } from "./actor.ts";
 
 /** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
-export const nameOfKey = ({ keyUuid, description }: Pick<KeyHolder, "keyUuid" | "description">) =>
+const nameOfKey = ({ keyUuid, description }: Pick<KeyHolder, "keyUuid" | "description">) =>
   `API key: ${description} (${keyUuid.slice(0, 8)})`;
 
 /** The caller of a call with an API key: the client, and no user of it. @param roles with which the key makes this call. */
