@@ -18,7 +18,7 @@ interface Bound {
 }
 
 /** What a key makes of a body: with its fixed parameters, or every field that contradicts them. */
-export type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
+type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
 /** Of what a key binds what it makes and changes, not which videos it reaches. */
 const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>

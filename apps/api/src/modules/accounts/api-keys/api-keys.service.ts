@@ -20,7 +20,7 @@ import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
 /** What is asked of configs, which stand in an upper wing. */
-export interface ConfigsOfKeys {
+interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { registerApiKeyRoutes } from "./api-keys.routes.ts";
 import { type ApiKeysService, CONFIGS_OF_KEYS, createApiKeysService } from "./api-keys.service.ts";
 import { apiKeyTypes } from "./api-keys.table.ts";
 
-export { CONFIGS_OF_KEYS, type ConfigsOfKeys } from "./api-keys.service.ts";
+export { CONFIGS_OF_KEYS } from "./api-keys.service.ts";
 
 const API_KEYS = need<ApiKeysService>("api keys");
 

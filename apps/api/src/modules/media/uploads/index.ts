@@ -21,7 +21,7 @@ import { NEW_LIVES } from "./new-lives.ts";
 import { registerUploadRoutes } from "./uploads.routes.ts";
 import { createUploadsService, type UploadsService } from "./uploads.service.ts";
 
-export { CONFIG_OF_NEW, type ConfigOfNew } from "./config-of-new.ts";
+export { CONFIG_OF_NEW } from "./config-of-new.ts";
 export { NEW_LIVES, type NewLives } from "./new-lives.ts";
 export type { UploadsService } from "./uploads.service.ts";
 export type { NewVideo } from "./wanted-video.ts";

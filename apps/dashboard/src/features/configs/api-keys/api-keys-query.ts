@@ -5,7 +5,7 @@ import { call } from "../../../lib/session.ts";
 /** The beginning of the names of all that was read of a client's keys. */
 export const apiKeysKey = (clientUuid: string) => ["clients", "api-keys", clientUuid];
 
-export interface ApiKeyPage {
+interface ApiKeyPage {
   page: number;
   pageSize: number;
   search: string;
