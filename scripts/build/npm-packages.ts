@@ -34,7 +34,7 @@ export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "d
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
 /** Nothing is taken from other packages at run time: what they need of ours is in them. */
-export async function buildNpmPackages(): Promise<void> {
+async function buildNpmPackages(): Promise<void> {
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);
     await rm(outDir, { recursive: true, force: true });
@@ -90,7 +90,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
 }
 
 /** The declarations of what a package exports, by their files. */
-export async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
+async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
   const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
   if (!isForBrowsersToo) return [];
   const root = join(ROOT, "packages", folder);

@@ -85,7 +85,7 @@ export function createSend(options: ClientOptions): Send {
 }
 
 const methodOf = (name: CallName) => PATHS[name].slice(0, PATHS[name].indexOf(" ")).replace("+", "");
-export const pathOf = (name: CallName) => PATHS[name].slice(PATHS[name].indexOf(" ") + 1);
+const pathOf = (name: CallName) => PATHS[name].slice(PATHS[name].indexOf(" ") + 1);
 /** Calls that create something are marked in the table. */
 const isCreating = (name: CallName) => PATHS[name].startsWith("POST+");
 
