@@ -56,6 +56,12 @@ const PAGES: Record<string, Page[]> = {
       beyond: [SHELL],
     },
     {
+      // With the schemas of every call, of which it describes the one that is opened.
+      name: "API reference",
+      budgetKb: 400,
+      lazy: [SHELL, "src/features/docs/docs-page.tsx", "src/features/docs/api-reference/api-reference.tsx"],
+    },
+    {
       // With its charts, which are fetched beside it.
       name: "analytics",
       budgetKb: 305,

@@ -15,16 +15,21 @@ const run = promisify(execFile);
 let api: TestApi;
 let user: TestUser;
 let film: string;
+let key: string;
 beforeAll(async () => {
   api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
   user = await api.addUser(["manager"]);
+  ({ key } = await user.call(routes.addApiKey, {
+    params: { id: user.clientUuid },
+    body: { type: "full", description: "Examples" },
+  }));
   film = join(api.folder, "A “film”, it's & more.mp4");
   // Two chunks.
   await writeFile(film, Buffer.alloc(5_000_001, "0123456789abcdef!"));
 });
 afterAll(() => api.close());
 
-const environment = () => ({ ...process.env, SHOAL_URL: api.url, SHOAL_KEY: user.credential });
+const environment = () => ({ ...process.env, SHOAL_URL: api.url, SHOAL_KEY: key });
 
 test.each([
   ["bash", "upload.sh"],

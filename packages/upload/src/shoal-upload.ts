@@ -28,13 +28,17 @@ export class ShoalUploadElement extends Base {
   connectedCallback(): void {
     this.#texts = this.#language() === "fr" ? FR : EN;
     this.#parts ??= this.#build();
-    this.#open();
+    if (!this.#uploader) this.#open();
     this.#render();
   }
 
   disconnectedCallback(): void {
-    this.#uploader?.close();
-    this.#uploader = undefined;
+    // An element that is only moved to another place goes on.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#uploader?.close();
+      this.#uploader = undefined;
+    });
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {

@@ -3,6 +3,8 @@ import type { PATHS } from "../calls.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
+/** By itself: the table of all calls is nothing for pages that only upload. */
+const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
 /** A connection on which nothing moved for so long is dead; slow ones keep moving. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
@@ -21,11 +23,8 @@ export function sendChunk(chunk: ChunkToSend, place: ChunkPlace): Promise<void> 
   return typeof XMLHttpRequest === "undefined" ? sendByFetch(chunk, place) : sendByXhr(chunk, place);
 }
 
-/** Written out, so that pages which only upload do not load the table of all calls. */
-const UPLOAD_CHUNK: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
-
 const addressOf = ({ uuid, number }: ChunkToSend, { url }: ChunkPlace) =>
-  `${url}${fillPath(UPLOAD_CHUNK.slice("POST ".length), { uuid, chunkNumber: number })}`;
+  `${url}${fillPath(CHUNK_CALL.slice("POST ".length), { uuid, chunkNumber: number })}`;
 
 function formOf({ bytes, checksum, isEnd }: ChunkToSend): FormData {
   const form = new FormData();

@@ -64,8 +64,6 @@ export function startUpload(
     fieldsOf: (chosen) => chosen,
   });
   const end = withResolvers<string>();
-  // Who only looks at progress need not wait for it.
-  end.promise.catch(() => undefined);
   const refused = (error: unknown) => end.reject(error);
   let lastError: unknown;
   manager.onNotCreated(refused);
@@ -89,7 +87,9 @@ export function startUpload(
     end.reject(signal?.reason ?? new DOMException("The upload was cancelled", "AbortError"));
     await manager.cancel(id);
   };
-  signal?.addEventListener("abort", () => void cancel(), { once: true });
+  const handleAbort = () => void cancel();
+  signal?.addEventListener("abort", handleAbort);
+  void end.promise.catch(() => undefined).then(() => signal?.removeEventListener("abort", handleAbort));
   if (signal?.aborted) end.reject(signal.reason);
   else manager.start();
   return {

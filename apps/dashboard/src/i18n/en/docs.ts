@@ -30,6 +30,7 @@ export const texts = {
       body: "Body",
       answer: "Answer, {{status}}",
       empty: "Nothing",
+      noKey: "not with API keys",
       scope: "scope of a key: {{scopes}}",
       guards: {
         public: "anybody",

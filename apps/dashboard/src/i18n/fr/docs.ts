@@ -32,6 +32,7 @@ export const texts: TextsOf<"docs"> = {
       body: "Corps",
       answer: "Réponse, {{status}}",
       empty: "Rien",
+      noKey: "pas avec une clé d'API",
       scope: "droit d'une clé\u00a0: {{scopes}}",
       guards: {
         public: "tout le monde",

@@ -17,7 +17,7 @@ test("a call is searched, read, and tried out with what was typed", async () => 
   await userEvent.click(page.getByRole("button", { name: "Send" }));
   await expect.element(page.getByText(/^200 in \d+ ms$/)).toBeVisible();
   await expect.element(page.getByText(/"duration": 12/)).toBeVisible();
-  expect(calls.map(({ params }) => params)).toEqual([{ id: "a b" }]);
+  expect(calls.map(({ params }) => params)).toEqual([{ id: "a%20b" }]);
 });
 
 test("a search without results says so", async () => {

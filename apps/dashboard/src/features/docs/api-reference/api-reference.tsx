@@ -110,6 +110,7 @@ function Details({ name }: { name: string }) {
       <Text size="sm">
         <Code>{`shoal.${call.name}()`}</Code> · {t(`docs.api.guards.${call.guard}`)}
         {call.scopes.length > 0 && ` · ${t("docs.api.scope", { scopes: call.scopes.join(", ") })}`}
+        {isClosedToKeys(call) && ` · ${t("docs.api.noKey")}`}
       </Text>
       {call.parameters.length > 0 && <Parameters call={call} />}
       {call.body && <Part title={t("docs.api.body")} text={call.body} />}
@@ -119,6 +120,9 @@ function Details({ name }: { name: string }) {
     </Stack>
   );
 }
+
+const isClosedToKeys = ({ guard, scopes }: DescribedCall) =>
+  scopes.length === 0 && guard !== "public" && guard !== "guest";
 
 function Part({ title, text }: { title: string; text: string }) {
   return (
