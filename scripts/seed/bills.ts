@@ -95,7 +95,7 @@ async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promi
     .updateTable("clients")
     .set({
       created_at: new Date(sinceMs),
-      // It pays card and transfer as a French company, whose numbers pass their checks.
+      // A French company whose numbers pass their checks.
       siret: "73282932000074",
       vat_number: "FR44732829320",
       contact_first_name: "Account",
