@@ -5,6 +5,7 @@ import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
+import { chatPageBench } from "./chat-page.ts";
 import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
@@ -47,6 +48,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...ruleChangeBench,
   ...reviewLiveBench,
   ...chatListsBench,
+  ...chatPageBench,
   ...chatRoomBench,
   ...liveChatBench,
   ...beaconsBench,

@@ -1,6 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
+import type { Document } from "./pdf-document.types.ts";
 import { openSetter, type Setter, type TextBox } from "./set-text.ts";
 
 const MARGIN_PT = 50;
@@ -34,7 +35,6 @@ export interface FigureBox extends FigureSize {
   x: number;
   y: number;
 }
-export type Document = InstanceType<typeof PDFDocument>;
 export interface SheetFigure extends FigureSize {
   /** What will be written in it. */
   texts?: readonly string[];

@@ -1,6 +1,6 @@
 import bidiFactory from "bidi-js";
 import { isPlain, type Letter, type Letters, type Weight } from "./letters.ts";
-import type { Document } from "./pdf-sheet.ts";
+import type { Document } from "./pdf-document.types.ts";
 
 const bidi = bidiFactory();
 /** Lines are as high as those of the base font, whatever they hold: points for each point of size. */

@@ -11,7 +11,8 @@ import {
   TEXT_LINE_HEIGHT,
   toUnits,
 } from "@shoal/domain/drawing";
-import type { Document, FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
+import type { Document } from "../../../../platform/pdf/pdf-document.types.ts";
+import type { FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
 import type { Setter } from "../../../../platform/pdf/set-text.ts";
 
 /** What is written in a drawing. */
