@@ -14,6 +14,8 @@ const modules = wings.flatMap((wing) => readdirSync(`${MODULES}/${wing}`).map((n
 
 /** Layers, lowest first: a package may import only what stands to its left. */
 const MAY_IMPORT = {
+  cli: ["client"],
+  client: ["contract"],
   contract: [],
   domain: ["contract"],
   media: ["contract"],
@@ -29,6 +31,7 @@ const MAY_IMPORT = {
   rtmp: [],
   sdk: ["contract", "p2p"],
   "swarm-sim": ["p2p"],
+  upload: ["client"],
   tokens: ["contract", "domain"],
   testkit: ["contract", "engines", "media", "store", "p2p"],
 };

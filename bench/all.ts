@@ -1,8 +1,10 @@
 import { accessBench } from "./access.ts";
 import { analyticsBench } from "./analytics.ts";
+import { apiKeysBench } from "./api-keys.ts";
 import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
+import { billBench } from "./bill.ts";
 import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
 import { chatPageBench } from "./chat-page.ts";
@@ -31,9 +33,11 @@ import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
 import { versionAlignmentBench } from "./version-alignment.ts";
 import { versionsSideBySideBench } from "./versions-side-by-side.ts";
+import { webhooksBench } from "./webhooks.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
+  ...apiKeysBench,
   ...listBench,
   ...signInBench,
   ...pagesBench,
@@ -43,6 +47,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...libraryPageBench,
   ...edgeBench,
   ...cdnBench,
+  ...billBench,
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,
@@ -51,6 +56,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...chatPageBench,
   ...chatRoomBench,
   ...liveChatBench,
+  ...webhooksBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,

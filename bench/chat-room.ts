@@ -1,13 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createApiClient, routes } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import { listenAs, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
 import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import { startApiProcess } from "./api-process.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { cpuSecondsOf } from "./edge-process.ts";
 
 const CONNECTED = 500;
 const WRITERS = 20;
@@ -19,19 +18,8 @@ const PATIENCE_MS = 10_000;
 /** Sockets that are opened at once. */
 const AT_ONCE = 20;
 const REACH_MS = 250;
-const CLOCK_TICKS_PER_SEC = 100;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-
-/** CPU seconds of a process so far. */
-function cpuSecOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const [, , , , , , , , , , , user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .map(Number);
-  return (user + system) / CLOCK_TICKS_PER_SEC;
-}
 
 /** What all pages of a room were told of its messages. */
 class Arrivals {
@@ -63,13 +51,6 @@ class Arrivals {
   get missing(): number {
     return this.#counts.filter((count) => count !== CONNECTED).length;
   }
-}
-
-async function startProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, "../apps/api/src/main.ts");
-  const child = fork(main, { env: { ...process.env, ...env }, stdio: "ignore" });
-  await once(child, "message");
-  return child;
 }
 
 /** Pages as our own are: each in all rooms of its user. */
@@ -110,7 +91,7 @@ async function run(): Promise<Figure[]> {
     await api.restart(async () => {
       const [port] = await freePorts(1);
       const url = `http://127.0.0.1:${port}`;
-      const child = await startProcess({ ...api.env, PORT: String(port) });
+      const child = await startApiProcess({ ...api.env, PORT: String(port) });
       try {
         const openedAtMs = performance.now();
         const pages = await openPages(url, people, arrivals);
@@ -124,13 +105,13 @@ async function run(): Promise<Figure[]> {
         let cpuSec = 0;
         for (let n = 0; n < count; n++) {
           await pause(startedAtMs + (n * 1_000) / PER_SEC - performance.now());
-          if (n === WARM_UP_SEC * PER_SEC) cpuSec = cpuSecOf(child.pid ?? 0);
+          if (n === WARM_UP_SEC * PER_SEC) cpuSec = cpuSecondsOf(child.pid ?? 0);
           const content = `No. ${arrivals.send()}`;
           const call = calls[n % WRITERS];
           if (call) writing.push(call(routes.createChatMessage, { params: { roomId }, body: { content } }));
         }
         await Promise.all(writing);
-        cores = (cpuSecOf(child.pid ?? 0) - cpuSec) / DURATION_SEC;
+        cores = (cpuSecondsOf(child.pid ?? 0) - cpuSec) / DURATION_SEC;
         const endsAtMs = performance.now() + PATIENCE_MS;
         while (!arrivals.areComplete && performance.now() < endsAtMs) await pause(50);
         for (const page of pages) page.close();

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../apps/start/src/settings.ts";
+import { CALLS_FILE, clientCallsText } from "./build/client-calls.ts";
+import { apiReportOf, REPORTED, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
@@ -32,6 +34,7 @@ const steps: Step[] = [
   { name: "architecture", run: checkArchitecture },
   program("dead code", "knip", "--no-progress"),
   { name: "contract drift", run: checkOpenApi },
+  { name: "API of packages", run: checkApiReports },
   { name: "linear expressions", run: checkExpressions },
 ];
 
@@ -76,9 +79,22 @@ async function checkArchitecture(): Promise<string | undefined> {
 
 async function checkOpenApi(): Promise<string | undefined> {
   const written = await readFile(join(ROOT, "docs/openapi.json"), "utf8").catch(() => "");
-  return written === openApiText()
+  if (written !== openApiText())
+    return "docs/openapi.json is not what the contract says: run npm run openapi";
+  const calls = await readFile(CALLS_FILE, "utf8").catch(() => "");
+  return calls === clientCallsText()
     ? undefined
-    : "docs/openapi.json is not what the contract says: run npm run openapi";
+    : "packages/client/src/calls.ts is not what the contract says: run npm run openapi";
+}
+
+async function checkApiReports(): Promise<string | undefined> {
+  const changed: string[] = [];
+  for (const folder of REPORTED) {
+    const written = await readFile(reportFileOf(folder), "utf8").catch(() => "");
+    if (written !== (await apiReportOf(folder))) changed.push(reportFileOf(folder));
+  }
+  if (changed.length === 0) return undefined;
+  return `${changed.join(", ")}: what customers see of a package has changed; look at it and run npm run openapi`;
 }
 
 function execute(command: string, args: string[]): Promise<{ code: number | null; output: string }> {

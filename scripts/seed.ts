@@ -5,6 +5,7 @@ import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
 import { readInstallation } from "../apps/start/src/settings.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { addOutageAlerts } from "./seed/alerts.ts";
+import { addBills } from "./seed/bills.ts";
 import { addCameras } from "./seed/cameras.ts";
 import { addChat } from "./seed/chat.ts";
 import { CLIP_TITLES, uploadClips } from "./seed/clips.ts";
@@ -58,6 +59,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     await addChat(db, urls.apiUrl);
     await addReviewLink(urls.apiUrl);
     await addWatching(urls, { watched, nowMs });
+    await addBills(db, urls, nowMs);
     return accounts;
   } finally {
     await close();

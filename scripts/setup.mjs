@@ -41,6 +41,8 @@ TOOLS.long = [
   ["gst-launch-1.0", "gstreamer1.0-tools", ...GSTREAMER],
   ["Xvfb", "xvfb"],
   ["obs", "obs-studio", "obs-plugins"],
+  // Examples of the documentation.
+  ["php", "php-cli", "php-curl"],
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
 ];
@@ -51,6 +53,7 @@ installTools(TOOLS[purpose] ?? TOOLS.start);
 if (purpose !== "check") {
   buildPages();
   buildPlugin();
+  buildNpmPackages();
   buildNetworks();
 }
 
@@ -94,6 +97,7 @@ function buildPages() {
     const stamp = join(folder, "dist", ".built-from");
     const sources = fingerprint([
       folder,
+      "packages/client",
       "packages/contract",
       "packages/domain",
       "packages/sdk",
@@ -122,6 +126,23 @@ function buildPlugin() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
   console.log("Building the player plugin");
   run("node_modules/.bin/node", [join("scripts", "build", "plugin.ts")]);
+  writeFileSync(stamp, sources);
+}
+
+/** Builds the packages that customers install when their sources have changed since. */
+function buildNpmPackages() {
+  const folders = ["cli", "client", "upload"].map((name) => join("packages", name));
+  const stamp = join("packages", "client", "dist", ".built-from");
+  const sources = fingerprint([
+    ...folders,
+    "packages/contract",
+    join("scripts", "build"),
+    "package-lock.json",
+    "LICENSE",
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return;
+  console.log("Building the packages for customers");
+  run("node_modules/.bin/node", [join("scripts", "build", "npm-packages.ts")]);
   writeFileSync(stamp, sources);
 }
 

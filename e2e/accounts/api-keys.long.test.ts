@@ -44,9 +44,10 @@ test("a manager makes an API key, is shown its secret once, with which a program
   await form.getByRole("button", { name: "Add a key" }).click();
   await form.getByText("Enter a description").waitFor();
   await form.getByLabel("Description").fill("Data warehouse");
+  await form.getByLabel("Type").selectOption("analytics");
   await form.getByRole("button", { name: "Add a key" }).click();
 
-  const dialog = page.getByRole("dialog", { name: "Secret of “Data warehouse”" });
+  const dialog = page.getByRole("dialog", { name: "Key “Data warehouse”" });
   const user = await dialog.getByLabel("User").inputValue();
   const secret = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   expect(await findBarriers(page)).toEqual([]);
@@ -61,9 +62,9 @@ test("a manager makes an API key, is shown its secret once, with which a program
   await row.getByText(/Last used on/).waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
-  await row.getByRole("button", { name: "Delete the key “Data warehouse”" }).click();
+  await row.getByRole("button", { name: "Revoke the key “Data warehouse”" }).click();
   await page.getByText("Programs that use it are refused immediately.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete the key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
   await row.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(401);
 });

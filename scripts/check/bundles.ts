@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Manifest } from "vite";
 import { ROOT } from "../../apps/start/src/settings.ts";
+import { npmFolderOf } from "../build/npm-packages.ts";
 import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_NOTES, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { FIRST_AREA, readTextAreas } from "../build/text-areas.ts";
 
@@ -72,6 +73,9 @@ const PAGES: Record<string, Page[]> = {
 /** Of the plugin: pages of other people load it. */
 const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
+/** Of what customers install: all of it. */
+const NPM_BUDGETS_KB = { client: 20, upload: 20 };
+
 const PLUGIN = join(ROOT, "packages/sdk/dist");
 
 async function weighPlugin(): Promise<string[]> {
@@ -92,12 +96,23 @@ async function weighPlugin(): Promise<string[]> {
   return faults;
 }
 
+async function weighNpmPackages(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, budgetKb] of Object.entries(NPM_BUDGETS_KB)) {
+    const weightKb = await weigh(npmFolderOf(name), new Set(["index.js"]));
+    const line = `@shoal/${name}: ${weightKb.toFixed(1)} kB gzip of ${budgetKb} kB`;
+    console.log(`     ${line}`);
+    if (weightKb > budgetKb) faults.push(line);
+  }
+  return faults;
+}
+
 /**
  * Weighs what each page loads at once, as it was built from these sources: the build that tests and servers use.
  * @returns a text when one is over its budget.
  */
 export async function checkBundles(): Promise<string | undefined> {
-  const faults = await weighPlugin();
+  const faults = [...(await weighPlugin()), ...(await weighNpmPackages())];
   for (const [app, pages] of Object.entries(PAGES))
     faults.push(...(await weighPages(app, pages, join(ROOT, "apps", app, "dist"))));
   return faults.length > 0 ? faults.join("\n") : undefined;

@@ -2,10 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openApiOf, routes } from "@shoal/contract";
 import { ROOT } from "../../apps/start/src/settings.ts";
+import { CALLS_FILE, clientCallsText } from "../build/client-calls.ts";
+import { apiReportOf, REPORTED, reportFileOf } from "../build/npm-packages.ts";
 
 /** The OpenAPI document as it is committed. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiOf(routes, { title: "Shoal", version: "0.1.0" }), null, 2)}\n`;
 }
 
-if (import.meta.main) await writeFile(join(ROOT, "docs/openapi.json"), openApiText());
+if (import.meta.main) {
+  await writeFile(join(ROOT, "docs/openapi.json"), openApiText());
+  await writeFile(CALLS_FILE, clientCallsText());
+  for (const folder of REPORTED) await writeFile(reportFileOf(folder), await apiReportOf(folder));
+}

@@ -25,7 +25,6 @@ export const COMPOSED: Readonly<Record<string, string>> = {
   "packages/contract/src/delivery/delivery-rules.ts": "anchored, of bounded pieces",
   "packages/contract/src/delivery/cdn.ts": "anchored, of bounded pieces",
   "packages/contract/src/delivery/export-link.ts": "anchored, of bounded pieces",
-  "packages/domain/src/csv-records.ts": "sticky; a quotation mark that nothing closes is met once",
   "packages/domain/src/videos/export-links.ts": "anchored, of bounded pieces, length checked before",
   "packages/domain/src/captions/cue-text.ts": "looks ahead at most eight characters",
   "packages/domain/src/videos/chapters-file.ts":

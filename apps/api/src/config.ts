@@ -119,6 +119,8 @@ const Settings = z.object({
   STRIPE_SECRET_KEY: optional(z.string()),
   /** Of the endpoint `API_PUBLIC_URL/api/payments/stripe`: events are signed with it. */
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  /** Days after an invoice was due until CDN entries of its client stop, after a last notice. 0 stops nobody: that is for the operator to want. */
+  SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   STRIPE_API_URL: url.default("https://api.stripe.com"),
   /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
@@ -135,6 +137,10 @@ const Settings = z.object({
   LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
   /** Links that do not work. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
+  /** Calls by API key: 100 a second, of which the largest of backends make a tenth. */
+  LIMIT_CALLS_PER_KEY: limit(6_000, 60),
+  /** Calls by user, in all sessions together: a page makes 30 when it opens, and an upload by a fast line 25 a second. */
+  LIMIT_CALLS_PER_USER: limit(30_000, 60),
   /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** Days that the trash keeps a deleted video. */

@@ -1,5 +1,6 @@
 import {
   ALERT_KINDS,
+  DUNNING_STAGES,
   INVOICE_KINDS,
   LANGUAGES,
   type Language,
@@ -94,19 +95,54 @@ for (const reason of PROOF_STOPS)
       url: "https://shoal.example/#/proof?a=b&c=d",
     },
   });
+const account = { iban: "FR7630006000011234567890189", bic: "AGRIFRPP" };
 for (const kind of INVOICE_KINDS)
+  for (const paid of [
+    { payment: { kind: "charge", method: "card", label: "visa •••• 4242" } },
+    { payment: { kind: "charge", method: "sepa_debit", label: "FR •••• 1234" } },
+    { payment: { kind: "transfer", ...account }, lastFrom: "accounts@harbour.example" },
+  ])
+    SAMPLES.push({
+      template: "invoice-made",
+      values: {
+        clientName: "Harbour & <Sons>",
+        kind,
+        number: "2026-000123",
+        month: "2026-10",
+        grossCents: kind === "invoice" ? 123_456 : -600,
+        dueOn: "2026-12-05",
+        url: "https://shoal.example/#/payments?a=b&c=d",
+        ...paid,
+      },
+    });
+for (const stage of DUNNING_STAGES)
   SAMPLES.push({
-    template: "invoice-made",
+    template: "invoice-reminder",
     values: {
       clientName: "Harbour & <Sons>",
-      kind,
       number: "2026-000123",
-      month: "2026-10",
-      grossCents: kind === "invoice" ? 123_456 : -600,
+      stage,
+      openCents: 123_456,
       dueOn: "2026-12-05",
+      ...account,
+      suspendsOn: stage === "final" ? "2027-01-19" : null,
       url: "https://shoal.example/#/payments?a=b&c=d",
     },
   });
+for (const stopsAt of ["2026-11-22T03:08:00Z", null])
+  SAMPLES.push({
+    template: "cdn-name-failing",
+    values: {
+      clientName: "Harbour & <Sons>",
+      host: "files.harbour.example",
+      stopsAt,
+      url: "https://shoal.example/#/cdn?a=b&c=d",
+    },
+  });
+SAMPLES.push({
+  template: "cdn-resumed",
+  values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/cdn?a=b&c=d" },
+});
 for (const reason of ["failing", "gone"])
   SAMPLES.push({
     template: "webhook-off",

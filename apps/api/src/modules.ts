@@ -21,6 +21,10 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
+import { importsModule } from "./modules/developers/imports/index.ts";
+import { keyLogModule } from "./modules/developers/key-log/index.ts";
+import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
@@ -109,5 +113,9 @@ export const MODULES: readonly ModuleDeclaration[] = [
   newsModule,
   chatModule,
   liveChatsModule,
+  callLimitsModule,
+  repeatedCallsModule,
+  keyLogModule,
   webhooksModule,
+  importsModule,
 ];

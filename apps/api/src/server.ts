@@ -6,7 +6,13 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
+import {
+  IDEMPOTENCY_REPLAYED_HEADER,
+  IGNORED_FIELDS_HEADER,
+  RATE_LIMIT_HEADER,
+  RATE_LIMIT_POLICY_HEADER,
+  REQUEST_ID_HEADER,
+} from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -22,6 +28,16 @@ const BODY_LIMIT_BYTES = 2_000_000;
 
 /** Browsers open connections ahead and keep them for a minute without a word; one that is refused then may be a call that fails. */
 const PRECONNECTED_MS = 65_000;
+
+/** What pages of other origins may read beside the answer. */
+const EXPOSED_HEADERS = [
+  IGNORED_FIELDS_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  RATE_LIMIT_POLICY_HEADER,
+  RATE_LIMIT_HEADER,
+  REQUEST_ID_HEADER,
+  "Retry-After",
+];
 
 /** Browsers keep what a preflight told for so long. */
 const PREFLIGHT_SEC = 600;
@@ -82,13 +98,17 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     app.register(cors, {
       origin: config.API_ALLOWED_ORIGINS,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: [IGNORED_FIELDS_HEADER, "Retry-After"],
+      exposedHeaders: EXPOSED_HEADERS,
       maxAge: PREFLIGHT_SEC,
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", async ({ id }, reply) => {
     // What caches may keep says so itself.
-    reply.headers({ "cache-control": "no-store", "permissions-policy": permissions });
+    reply.headers({
+      "cache-control": "no-store",
+      "permissions-policy": permissions,
+      [REQUEST_ID_HEADER]: id,
+    });
   });
   app.register(multipart);
   compressAnswers(app);

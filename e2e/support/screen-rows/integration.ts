@@ -22,6 +22,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "No webhooks yet", FR: "Aucun webhook pour le moment" },
   }),
+  row("configs", "editor", "/config?tab=imports", {
+    note: "with the imports",
+    heading: "Configs",
+    shows: { EN: "No imports yet", FR: "Aucune importation pour le moment" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,
@@ -63,6 +68,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     note: "of a player",
     heading: "Shaka Player",
     shows: { EN: "With DRM", FR: "Avec DRM" },
+  }),
+  row("docs", "editor", "/doc/api/api-calls", {
+    note: "of the calls of the API",
+    heading: { EN: "Calls", FR: "Appels" },
+    shows: { EN: "Search the calls", FR: "Rechercher un appel" },
   }),
   row("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",

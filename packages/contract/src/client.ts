@@ -1,6 +1,7 @@
+import { fillPath, queryString } from "./address.ts";
 import { CLIENT_VIEW_HEADER, GUEST_HEADER } from "./constants.ts";
 import { AppError, type ErrorBody } from "./errors.ts";
-import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "./route.ts";
+import type { CallOf, ResponseOf, RouteSpec } from "./route.ts";
 
 export interface ApiClientOptions {
   /** Origin of the api, without a slash at the end; "" for the page's own. */
@@ -75,11 +76,4 @@ export async function errorOf(response: Response): Promise<AppError> {
     return error;
   }
   return new AppError(response.status === 404 ? "not_found" : "unavailable", `HTTP ${response.status}`);
-}
-
-function queryString(query: object | undefined): string {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return "";
-  const text = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
-  return `?${new URLSearchParams(entries.map(([key, value]) => [key, text(value)]))}`;
 }

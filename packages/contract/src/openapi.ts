@@ -1,17 +1,25 @@
 import { z } from "zod";
+import { scopesOf } from "./accounts/scopes.ts";
 import { GUEST_HEADER } from "./constants.ts";
+import { WEBHOOK_DATA, type WebhookMessageType, webhookMessageOf } from "./developers/webhook-message.ts";
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
+import {
+  IDEMPOTENCY_HOURS,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_MAX_LENGTH,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  takesIdempotencyKey,
+} from "./repeated-calls.ts";
 import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-/** By what callers are known where it is not by their session alone. */
-const SECURITY: Partial<Record<Guard, Json[]>> = {
-  apiKey: [{ apiKey: [] }],
-  guest: [{ guest: [] }],
-  readAnalyticsOrKey: [{ credential: [] }, { apiKey: [] }],
-};
+/** An API key, in either of the two ways in which it can be sent. */
+const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
+const SESSION: Json[] = [{ credential: [] }];
+/** By what callers are known where it is not by their session. */
+const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
  * The OpenAPI 3.1 document of a route table.
@@ -26,10 +34,21 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
     openapi: "3.1.0",
     info,
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         credential: { type: "http", scheme: "bearer" },
-        apiKey: { type: "http", scheme: "basic" },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "shoal_{uuid}_{secret}",
+          description: "An API key of the client that has the scope of the call (`x-scope`)",
+        },
+        apiKeyBasic: {
+          type: "http",
+          scheme: "basic",
+          description: "The same key: its uuid is the user, its secret the password",
+        },
         guest: { type: "apiKey", in: "header", name: GUEST_HEADER },
       },
       schemas: { Error: errorSchema() },
@@ -37,15 +56,54 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
   };
 }
 
+/** What a client's webhooks are sent, by type: docs/webhooks.md. */
+function webhookOperations(): Json {
+  const text = { type: "string" };
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    schema: text,
+    description,
+  });
+  const parameters = [
+    header("webhook-id", "Names the event, at each attempt"),
+    header("webhook-timestamp", "Seconds since 1970 at which this attempt was made"),
+    header("webhook-signature", "As Standard Webhooks define it"),
+  ];
+  const types = Object.keys(WEBHOOK_DATA) as WebhookMessageType[];
+  const operations = types.map((type) => {
+    const schema = schemaOf(webhookMessageOf(type), "output");
+    return [
+      type,
+      {
+        post: {
+          operationId: `webhook:${type}`,
+          parameters,
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { "2XX": { description: "The message is accepted" } },
+        },
+      },
+    ] as const;
+  });
+  return Object.fromEntries(operations);
+}
+
 function operationOf(name: string, route: RouteSpec): Json {
   const status = String(route.status ?? (route.response ? 200 : 204));
+  const scopes = scopesOf(route);
   return {
     operationId: name,
     summary: route.summary,
-    ...(route.guard === "public" ? {} : { security: SECURITY[route.guard] ?? [{ credential: [] }] }),
+    ...(route.guard === "public" ? {} : { security: securityOf(route) }),
     "x-guard": route.guard,
+    ...(scopes.length > 0 ? { "x-scope": scopes } : {}),
     ...(route.isOldCall ? { "x-old-call": true } : {}),
-    parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
+    parameters: [
+      ...parametersOf("path", route.params),
+      ...parametersOf("query", route.query),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...requestBodyOf(route),
     responses: {
       [status]: route.response
@@ -63,13 +121,34 @@ function operationOf(name: string, route: RouteSpec): Json {
   };
 }
 
+const IDEMPOTENCY_KEY: Json = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: "header",
+  required: false,
+  description: `Names this call for ${IDEMPOTENCY_HOURS} hours: the same call with the same key is not carried out twice, and gets the same answer`,
+  schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
+};
+
+const securityOf = (route: RouteSpec): Json[] => [
+  ...(WITHOUT_SESSION[route.guard] ?? SESSION),
+  ...(scopesOf(route).length > 0 ? BY_KEY : []),
+];
+
 function headersOf(route: RouteSpec): Json {
-  if (!route.isOldCall) return {};
-  const description =
-    "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded";
-  return {
-    headers: { [IGNORED_FIELDS_HEADER]: { description, schema: { type: "string", maxLength: 1000 } } },
+  const ignored = {
+    description:
+      "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded",
+    schema: { type: "string", maxLength: 1000 },
   };
+  const replayed = {
+    description: "The call was carried out before: this is the answer of that time",
+    schema: { type: "string", enum: ["true"] },
+  };
+  const headers: Json = {
+    ...(route.isOldCall ? { [IGNORED_FIELDS_HEADER]: ignored } : {}),
+    ...(takesIdempotencyKey(route) ? { [IDEMPOTENCY_REPLAYED_HEADER]: replayed } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
 function requestBodyOf(route: RouteSpec): Json {

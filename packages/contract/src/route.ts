@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { RouteScope } from "./accounts/scopes.ts";
 
 /**
  * Who may call a route.
@@ -9,9 +10,11 @@ import type { z } from "zod";
  * - a role: such a user with that role in his client; admin and manager pass every one of them. An editor reads
  *   analytics too (§6).
  * - `guest`: somebody without an account, with the session of a review link in the header of `GUEST_HEADER`.
- * - `apiKey`: a client's backend with an API key of type analytics, by Basic authentication.
+ * - `apiKey`: a client's backend with an API key that has the route's scope, and no user.
  * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
+ *
+ * A backend with an API key passes every guard for users where the key has the route's scope.
  */
 export type Guard =
   | "public"
@@ -33,6 +36,8 @@ export interface RouteSpec {
   /** With parameters in braces, `/api/videos/{id}`. */
   path: string;
   guard: Guard;
+  /** What an API key needs; left out only where anybody may call, and where guests do. */
+  scope?: RouteScope;
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -60,7 +65,10 @@ export interface RouteSpec {
   status?: number;
 }
 
-export const defineRoute = <const T extends RouteSpec>(spec: T): T => spec;
+/** A route that is not for everybody says which keys may call it, or that none may. */
+type Scoped = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
+
+export const defineRoute = <const T extends RouteSpec & Scoped>(spec: T): T => spec;
 
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -81,11 +89,3 @@ type Part<K extends string, V> = [V] extends [undefined]
 export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
   Part<"query", Input<Field<R, "query">>> &
   Part<"body", Input<Field<R, "body">>>;
-
-/**
- * The path of a route with its parameters filled in and escaped.
- * @example fillPath("/api/videos/{id}", { id: "a b" }) // "/api/videos/a%20b"
- */
-export function fillPath(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
-}

@@ -17,7 +17,9 @@ import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { invoiceRoutes } from "./routes/invoices.ts";
+import { keyLogRoutes } from "./routes/key-log.ts";
 import { liveChatRoutes } from "./routes/live-chats.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -49,7 +51,9 @@ export const routes = {
   ...userRoutes,
   ...clientRoutes,
   ...apiKeyRoutes,
+  ...keyLogRoutes,
   ...webhookRoutes,
+  ...importRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

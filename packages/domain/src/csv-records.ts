@@ -16,6 +16,15 @@ export function readCsvRecords(
   most = Number.POSITIVE_INFINITY,
 ): CsvRecord[] {
   const records: CsvRecord[] = [];
+  for (const record of eachCsvRecord(text, separator)) {
+    records.push(record);
+    if (records.length >= most) break;
+  }
+  return records;
+}
+
+/** The same one after the other, for files that are too long to be read at once. */
+export function* eachCsvRecord(text: string, separator: string): Generator<CsvRecord> {
   let record: CsvRecord = { line: 1, fields: [] };
   let line = 1;
   for (const { value, end } of readFields(text, separator)) {
@@ -23,24 +32,45 @@ export function readCsvRecords(
     line += value.split("\n").length - 1;
     if (end === separator) continue;
     line += 1;
-    if (record.fields.some((field) => field !== "")) records.push(record);
-    if (records.length >= most) break;
+    if (record.fields.some((field) => field !== "")) yield record;
     record = { line, fields: [] };
   }
-  return records;
 }
 
-/** A quoted field or one without quotes, then what ends it. The text is cut into one piece a field. */
+/**
+ * A quoted field or one without quotes, then what ends it. Each character is looked at once, whatever the file holds: a quote that is
+ * never closed makes the rest of its line a field without quotes.
+ */
 function* readFields(text: string, separator: string): Generator<{ value: string; end: string }> {
-  const bare = `[^${separator}\\n]*`;
-  const field = new RegExp(`[^\\S\\n${separator}]*"((?:[^"]|"")*)"${bare}|(${bare})`, "y");
+  let isQuoteLeft = true;
   for (let at = 0; at <= text.length; ) {
-    field.lastIndex = at;
-    const [whole = "", quoted, plain = ""] = field.exec(text) ?? [];
-    at += whole.length;
-    yield { value: quoted?.replaceAll('""', '"') ?? plain, end: text[at] ?? "" };
-    at += 1;
+    const start = skipBlanks(text, at, separator);
+    const closed = isQuoteLeft && text[start] === '"' ? findClosingQuote(text, start + 1) : -1;
+    if (text[start] === '"' && closed < 0) isQuoteLeft = false;
+    const end = endOfField(text, closed < 0 ? at : closed + 1, separator);
+    const value = closed < 0 ? text.slice(at, end) : text.slice(start + 1, closed).replaceAll('""', '"');
+    yield { value, end: text[end] ?? "" };
+    at = end + 1;
   }
+}
+
+function skipBlanks(text: string, from: number, separator: string): number {
+  let at = from;
+  while (at < text.length && text[at] !== "\n" && text[at] !== separator && /\s/.test(text[at] ?? ""))
+    at += 1;
+  return at;
+}
+
+function findClosingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at;
+  return -1;
+}
+
+function endOfField(text: string, from: number, separator: string): number {
+  let at = from;
+  while (at < text.length && text[at] !== "\n" && text[at] !== separator) at += 1;
+  return at;
 }
 
 /** Lets spreadsheets read the file as UTF-8. */

@@ -1,6 +1,9 @@
+export * from "./accounts/fixed-parameters.ts";
+export * from "./accounts/key-rights.ts";
 export * from "./accounts/password.ts";
 export * from "./accounts/roles.ts";
 export * from "./accounts/usernames.ts";
+export * from "./calls/repeated-call.ts";
 export * from "./captions/captions-file.ts";
 export * from "./captions/captions-name.ts";
 export { tidySettings } from "./captions/cue-settings.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
+import { isCdnFolderSignature, isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
 
 const run = promisify(execFile);
 const DOCUMENT = new URL("../../../docs/cdn-entries.md", import.meta.url);
@@ -21,16 +21,31 @@ test("a signed address is taken by the present secret and the one before, and as
   expect(isCdnSignature("", ADDRESS, ["secret"])).toBe(false);
 });
 
-test("the example of the documentation signs addresses that are taken", async () => {
-  const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
+const BASE = "https://cdn.example.org/cdn/abcdefghijkl";
+
+/** What the examples of the documentation make of a call. */
+async function callExample(asked: string): Promise<URL> {
+  const examples = [...(await readFile(DOCUMENT, "utf8")).matchAll(/```js\n([\s\S]*?)```/g)];
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "example.mjs");
-  const base = "https://cdn.example.org/cdn/abcdefghijkl";
-  const asked = `process.stdout.write(signedAddress("${base}", "/films/été 1.mp4"));\n`;
-  await writeFile(file, `${example}\n${asked}`);
+  await writeFile(file, `${examples.map(([, code]) => code).join("\n")}\nprocess.stdout.write(${asked});\n`);
   const { stdout } = await run(process.execPath, [file], { env: { CDN_SECRET: "secret" } });
-  const { pathname, searchParams } = new URL(stdout);
+  return new URL(stdout);
+}
+
+test("the example of the documentation signs folders, whose playlists lead to segments with the same token", async () => {
+  const list = await callExample(`signedFolder("${BASE}", "/films/été 1/", "hd/list.m3u8")`);
+  const segment = new URL("../sd/1.ts", list).pathname.slice("/cdn/abcdefghijkl".length);
+  const [, expires, depth, token, rest] = /^\/~(\d+)-(\d+)-([\w-]{43})(\/.*)$/.exec(segment) ?? [];
+  expect([depth, rest]).toEqual(["2", "/films/%C3%A9t%C3%A9%201/sd/1.ts"]);
+  const folder = { folder: "/films/%C3%A9t%C3%A9%201/", expires: Number(expires) };
+  expect(isCdnFolderSignature(token ?? "", folder, ["secret"])).toBe(true);
+  expect(isCdnFolderSignature(token ?? "", { ...folder, folder: "/films/" }, ["secret"])).toBe(false);
+});
+
+test("the example of the documentation signs addresses that are taken", async () => {
+  const { pathname, searchParams } = await callExample(`signedAddress("${BASE}", "/films/été 1.mp4")`);
   expect(pathname).toBe("/cdn/abcdefghijkl/films/%C3%A9t%C3%A9%201.mp4");
   const path = pathname.slice("/cdn/abcdefghijkl".length);
   const expires = Number(searchParams.get("expires"));

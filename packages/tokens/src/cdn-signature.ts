@@ -15,11 +15,39 @@ export interface CdnAddress {
 export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): string =>
   createHmac("sha256", secret).update(`${path}\n${expires}`).digest("base64url");
 
+/** A folder of a CDN entry, all of which one signature opens. */
+export interface CdnFolder {
+  /** Begins and ends with `/`, percent-encoded as addresses in it are. */
+  folder: string;
+  /** Seconds since 1970 after which what lies in it is refused. */
+  expires: number;
+}
+
+/**
+ * The token of a folder: as that of an address, with a third line. An address that ends with `/` is signed without it, so that its token opens
+ * no folder.
+ */
+export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
+  createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");
+
 /** Whether one of the secrets has signed it; says nothing of the time. */
-export function isCdnSignature(token: string, address: CdnAddress, secrets: readonly string[]): boolean {
+export const isCdnSignature = (token: string, address: CdnAddress, secrets: readonly string[]): boolean =>
+  isOneOf(
+    token,
+    secrets.map((secret) => signCdnAddress(address, secret)),
+  );
+
+/** As `isCdnSignature`, of a folder. */
+export const isCdnFolderSignature = (token: string, folder: CdnFolder, secrets: readonly string[]): boolean =>
+  isOneOf(
+    token,
+    secrets.map((secret) => signCdnFolder(folder, secret)),
+  );
+
+function isOneOf(token: string, right: readonly string[]): boolean {
   const given = Buffer.from(token, "base64url");
-  return secrets.some((secret) => {
-    const right = Buffer.from(signCdnAddress(address, secret), "base64url");
-    return given.length === right.length && timingSafeEqual(given, right);
+  return right.some((one) => {
+    const bytes = Buffer.from(one, "base64url");
+    return given.length === bytes.length && timingSafeEqual(given, bytes);
   });
 }

@@ -1,5 +1,12 @@
 /** What proves something by a signature or keeps it by a key: links, passes, tokens, sealed secrets. */
-export { type CdnAddress, isCdnSignature, signCdnAddress } from "./cdn-signature.ts";
+export {
+  type CdnAddress,
+  type CdnFolder,
+  isCdnFolderSignature,
+  isCdnSignature,
+  signCdnAddress,
+  signCdnFolder,
+} from "./cdn-signature.ts";
 export { readChatFileToken, type SignedChatFile, signChatFile } from "./chat-file-token.ts";
 export {
   DOWNLOAD_LINK_MS,

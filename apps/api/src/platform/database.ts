@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 import * as foundation from "./migrations/001-foundation.ts";
@@ -55,6 +55,7 @@ import * as signedOffLives from "./migrations/057-signed-off-lives.ts";
 import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import * as usualClaims from "./migrations/062-usual-claims.ts";
+import { NotingDialect } from "./noted-changes.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -149,7 +150,7 @@ export function openDatabase(url: string, poolSize: number): OpenDatabase {
   pool.on("connect", keepPlans);
   // The same for one that is in use: its query fails and says so.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
 

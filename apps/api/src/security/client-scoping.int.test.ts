@@ -28,7 +28,7 @@ const KINDS: readonly CallerKind[] = [
 const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /where "sessions"."token_hash" = /, reason: "who calls is known by his session alone" },
   {
-    pattern: /^select \* from "api_keys" where "uuid" = /,
+    pattern: / from "api_keys" inner join "clients" .* where "api_keys"."uuid" = /,
     reason: "which backend calls is known by its key alone",
   },
   {

@@ -59,6 +59,8 @@ const KNOWN: Record<string, () => unknown> = {
   unauthorizedWebsites: host,
   authorizedSubdomains: host,
   unauthorizedSubdomains: host,
+  addresses: address,
+  expiresAt: () => "2098-05-01T00:00:00.000Z",
   publicIPs: address,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",

@@ -116,6 +116,8 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   deleteStreamingKey: (world) => ({ params: { id: world.clientUuid, key: world.streamingKeyUuid } }),
   listApiKeys: client,
   addApiKey: (world) => ({ ...client(world, undefined), body: { description: "Another" } }),
+  listKeyCalls: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
+  rotateApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
   deleteApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
   getStatisticsSession: video,
   forgetViewer: () => ({ params: { viewer: randomUUID() } }),

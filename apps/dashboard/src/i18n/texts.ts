@@ -1,6 +1,7 @@
 import type { texts as accessSimulator } from "./en/accessSimulator.ts";
 import type { texts as alerts } from "./en/alerts.ts";
 import type { texts as analytics } from "./en/analytics.ts";
+import type { texts as apiCalls } from "./en/apiCalls.ts";
 import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as billing } from "./en/billing.ts";
@@ -24,6 +25,7 @@ import type { texts as files } from "./en/files.ts";
 import type { texts as footprint } from "./en/footprint.ts";
 import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
+import type { texts as imports } from "./en/imports.ts";
 import type { texts as invoices } from "./en/invoices.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
@@ -127,9 +129,12 @@ export interface Areas {
   /** How the player looks, on the profile and the page of a client. */
   theme: typeof theme;
   /** Keys of a client's backends. */
+  apiCalls: typeof apiCalls;
   apiKeys: typeof apiKeys;
   /** Where events are sent, and what was sent. */
   webhooks: typeof webhooks;
+  /** Lists of videos that come from elsewhere. */
+  imports: typeof imports;
   /** What answers about delivery rules, configs and collections say. */
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */

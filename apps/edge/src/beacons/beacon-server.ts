@@ -131,7 +131,15 @@ export class BeaconServer {
     }: { address: string; peakBps: number | undefined; usual: UsualLimits | undefined },
   ): void {
     const { told, billing, isCacheInFront } = this.#options;
-    const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
+    const {
+      clientId,
+      video,
+      sessionId,
+      bornAtMs,
+      configUuid,
+      isElsewhere = false,
+      isFromCdn = false,
+    } = claims;
     const teller = { clientId, video, sessionId, bornAtMs, address };
     told.note(
       {
@@ -139,6 +147,7 @@ export class BeaconServer {
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
         rateBps: peakBps ?? billing.elsewhereBps,
         isServedHere: !isElsewhere && !isCacheInFront,
+        isFromCdn,
         usual,
       },
       minutes,

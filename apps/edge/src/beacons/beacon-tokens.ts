@@ -16,6 +16,8 @@ export interface BeaconClaims {
   pageHost?: string | undefined;
   /** Its media are on another CDN, whatever their name. */
   isElsewhere?: boolean | undefined;
+  /** They come through a CDN entry of the client, of which is billed what the entry served. */
+  isFromCdn?: boolean | undefined;
   /** A token of the client's backend let its viewer in: the client answers for what it claims. */
   isSigned?: boolean | undefined;
   /** Of the config whose key the plugin gave. */

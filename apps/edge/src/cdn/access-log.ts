@@ -11,6 +11,8 @@ export interface CdnLine {
   /** As nginx calls it: HIT, MISS, …; empty for an answer without it. */
   cache: string;
   bytes: number;
+  /** The viewer took all of it; false where the connection was broken off before. */
+  isComplete: boolean;
 }
 
 /** How far a log was read, to be kept with what was counted of it. */
@@ -120,14 +122,17 @@ const Line = z.object({
   s: z.coerce.number().int(),
   x: z.string(),
   b: z.coerce.number().int().min(0),
+  /** Lines of before an upgrade say nothing of it. */
+  o: z.string().default("OK"),
 });
 
 /** A line that was torn, by a full disk or a kill, counts for nobody. */
 function readLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {
-    const { t, e, c, a, s, x, b } = Line.parse(JSON.parse(text));
-    return [{ atMs: t * 1_000, entryUuid: e, clientId: c, address: a, status: s, cache: x, bytes: b }];
+    const { t, e, c, a, s, x, b, o } = Line.parse(JSON.parse(text));
+    const line = { atMs: t * 1_000, entryUuid: e, clientId: c, address: a, status: s, cache: x, bytes: b };
+    return [{ ...line, isComplete: o === "OK" }];
   } catch {
     return [];
   }

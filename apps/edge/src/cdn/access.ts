@@ -9,8 +9,8 @@ import {
   letsEverybodyIn,
 } from "@shoal/domain";
 import type { Place } from "@shoal/places";
-import { isCdnSignature } from "@shoal/tokens";
-import { type CdnTarget, findParameter } from "./cdn-target.ts";
+import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
+import { type CdnTarget, findParameter, readFolderToken } from "./cdn-target.ts";
 
 /** Whether an entry is served at all. */
 export type CdnCondition = "served" | "stopped" | "gone";
@@ -79,6 +79,8 @@ export function findCdnRefusal(
 
 /** When the signature of an address ends, seconds since 1970; undefined for one without. */
 export function expiryOf(target: CdnTarget): number | undefined {
+  const opened = readFolderToken(target);
+  if (opened) return opened.expires;
   const text = findParameter(target, "expires") ?? "";
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
@@ -88,10 +90,14 @@ function findSignatureFault(
   target: CdnTarget,
   nowMs: number,
 ): CdnRefusal | undefined {
-  const token = findParameter(target, "token");
+  const opened = readFolderToken(target);
+  const token = opened?.token ?? findParameter(target, "token");
   const expires = expiryOf(target);
   if (token === undefined || expires === undefined) return "token_missing";
-  if (!isCdnSignature(token, { path: target.path, expires }, tokenSecrets)) return "token_invalid";
+  const isRight = opened
+    ? isCdnFolderSignature(token, opened, tokenSecrets)
+    : isCdnSignature(token, { path: target.path, expires }, tokenSecrets);
+  if (!isRight) return "token_invalid";
   return expires * 1_000 <= nowMs ? "token_expired" : undefined;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { HELD_BYTES } from "../media/unproven-bytes.ts";
 import { AccessLog } from "./access-log.ts";
 import { CdnMeter } from "./cdn-meter.ts";
 
@@ -57,7 +58,7 @@ const openMeter = () =>
   });
 
 const line = (changes: object = {}) =>
-  `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", ...changes })}\n`;
+  `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", o: "OK", ...changes })}\n`;
 /** What counts: of each row of a run, the latest version. */
 function latest<R extends { version: number }>(rows: R[], keyOf: (row: R) => string): R[] {
   const found = new Map<string, R>();
@@ -71,7 +72,7 @@ const billed = () =>
     0,
   );
 
-test("answers are counted by hour, country, status and cache, and billed as they were sent", async () => {
+test("answers are counted by hour, country, status and cache, and billed as far as they have left; refusals are not", async () => {
   const meter = await openMeter();
   await writeFile(
     logPath(),
@@ -81,6 +82,8 @@ test("answers are counted by hour, country, status and cache, and billed as they
       line({ x: "MISS", s: "206" }),
       line({ x: "UPDATING" }),
       line({ x: "", s: "403", b: "10" }),
+      line({ b: "20000000", o: "" }),
+      line({ b: "100000", o: "" }),
       line({ t: nowMs / 1_000 - 3_600 }),
     ].join(""),
   );
@@ -93,7 +96,7 @@ test("answers are counted by hour, country, status and cache, and billed as they
   expect(told.sort()).toEqual(
     [
       "0  2 miss 0 0 5000",
-      "0 FR 2 hit 1 1000 0",
+      `0 FR 2 hit 3 ${1_000 + 20_000_000 - HELD_BYTES} 0`,
       "0  2 hit 1 1000 0",
       "0 FR 2 miss 1 1000 0",
       "0 FR 2 stale 1 1000 0",
@@ -101,7 +104,7 @@ test("answers are counted by hour, country, status and cache, and billed as they
       "-3600 FR 2 hit 1 1000 0",
     ].sort(),
   );
-  expect(billed()).toBe(5_010);
+  expect(billed()).toBe(5_000 + 20_000_000 - HELD_BYTES);
   expect(errors).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
 import { z } from "zod";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
+import { HELD_BYTES } from "../media/unproven-bytes.ts";
 import { emptyMeteredHour } from "../metering/meter.ts";
 import { writeKept } from "../platform/kept-file.ts";
 import { type AccessLog, type CdnLine, LogPlace } from "./access-log.ts";
@@ -147,7 +148,8 @@ export class CdnMeter {
     metered.shipper.notice();
   }
 
-  #count({ entryUuid, clientId, atMs, address, status, cache, bytes }: CdnLine): void {
+  #count(line: CdnLine): void {
+    const { entryUuid, clientId, atMs, address, status, cache } = line;
     const row = this.#rowOf({
       client_uuid: clientId,
       entry_uuid: entryUuid,
@@ -157,7 +159,7 @@ export class CdnMeter {
       cache: cacheOf(cache),
     });
     row.requests += 1;
-    row.bytes_sent += bytes;
+    row.bytes_sent += provenBytes(line);
   }
 
   #rowOf(dimensions: Omit<Counted, "meter" | "requests" | "bytes_sent" | "bytes_origin">): Counted {
@@ -193,6 +195,10 @@ async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<t
   }
 }
 
+/** Without what the system may still have held of an answer that was broken off: nobody pays for what may never have left. */
+const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
+  isComplete ? bytes : Math.max(0, bytes - HELD_BYTES);
+
 /** Rows of the bill, of the entries and hours of which something has grown: each with all that this run has counted of it. */
 function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredHourRow[] {
   const keyOfBill = ({ client_uuid, entry_uuid, hour }: Counted) => `${hour} ${client_uuid} ${entry_uuid}`;
@@ -200,7 +206,8 @@ function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredH
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    if (!meant.has(key)) continue;
+    // Pages of refusals are ours, and whoever is refused could cause any number of them.
+    if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;
     sums.set(key, sum);

@@ -1,12 +1,13 @@
 import type { ClientDescriptor } from "@shoal/contract/edge";
+import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { expect, test } from "vitest";
 import { entryOf } from "../testing/cdn-rig.ts";
-import { dependsOnVisitor } from "./access.ts";
+import { dependsOnVisitor, findCdnRefusal } from "./access.ts";
 import { cacheTimeOf } from "./cache-time.ts";
-import { readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
+import { readFolderToken, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import { lifeOfList } from "./live-lists.ts";
-import { addressAt } from "./origin-fetch.ts";
+import { addressAt, varyOf } from "./origin-fetch.ts";
 
 const target = (raw: string) => readTarget(raw) ?? { path: "", query: "" };
 
@@ -40,6 +41,45 @@ test("a signature leaves the address, and all else stays as it was written", () 
   expect(writeTarget(withoutSignature(target("/a?token=x&expires=1")))).toBe("/a");
 });
 
+test("the token of a folder opens what lies in it, and nothing else", () => {
+  const expires = 1_900_000_000;
+  const entry = entryOf({ tokenSecrets: ["next", "secret"] });
+  const visitor = {
+    address: "203.0.113.9",
+    place: { country: null, isVpn: false } as never,
+    origin: undefined,
+    referer: undefined,
+  };
+  const judge = (raw: string, nowMs = 0) =>
+    findCdnRefusal({ entry, client: undefined }, visitor, { target: target(raw), nowMs });
+  const of = (folder: string, depth: number, signed = signCdnFolder({ folder, expires }, "secret")) =>
+    `/~${expires}-${depth}-${signed}`;
+  const films = of("/films/42/", 2);
+  expect(judge(`${films}/films/42/list.m3u8`)).toBeUndefined();
+  expect(judge(`${films}/films/42/hd/1.ts?x=1`)).toBeUndefined();
+  expect(judge(`${of("/", 0)}/anything`)).toBeUndefined();
+  expect(judge(`${films}/films/42/list.m3u8`, expires * 1_000)).toBe("token_expired");
+  for (const astray of [
+    "/films/43/1.ts",
+    "/films/42",
+    "/films/42/../43/1.ts",
+    "/films/42/%2e%2e/43/1.ts",
+    "/films/42/..%2f43/1.ts",
+    "/films/42/..%5C43/1.ts",
+    "/films/42/..%252f43/1.ts",
+    "/films/42/..;/43/1.ts",
+  ])
+    expect([astray, judge(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
+  // Another depth says another folder.
+  expect(judge(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
+  // A token of an address opens no folder, though the address is written like one.
+  const page = signCdnAddress({ path: "/films/42/", expires }, "secret");
+  expect(judge(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
+  expect(judge(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
+  expect(writeTarget(withoutSignature(target(`${films}/films/42/1.ts?a=b`)))).toBe("/films/42/1.ts?a=b");
+  expect(readFolderToken(target("/~a/1.ts"))).toBeUndefined();
+});
+
 test("the generation is the highest number that meets the path", () => {
   const purged = {
     purgedAll: 2,
@@ -69,6 +109,15 @@ test.each([
   [{}, 300],
 ])("an answer with %j is kept for %i s", (headers, sec) => {
   expect(cacheTimeOf({ status: 200, headers }, { defaultSec: 300, nowMs: 0 })).toBe(sec);
+});
+
+test("a copy that names one page is for that page, also where the origin forgot to say so", () => {
+  const named = { "access-control-allow-origin": "https://a.example" };
+  expect(varyOf(named, false)).toBe("Origin");
+  expect(varyOf({ ...named, vary: "Accept, Cookie, origin" }, false)).toBe("Accept, origin");
+  expect(varyOf({ "access-control-allow-origin": "*", vary: "User-Agent" }, false)).toBe("");
+  // Where the entry says which pages may read, origins are not told who asks.
+  expect(varyOf(named, true)).toBe("");
 });
 
 test("what is missing is kept for a moment, and no fault", () => {

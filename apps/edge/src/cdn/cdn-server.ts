@@ -69,7 +69,8 @@ function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
-  "X-Accel-Expires": String(ENTRY_SEC),
+  // Who asks too often is refused alone: kept, the answer would refuse everybody who asks for the same name.
+  "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
 });
@@ -98,6 +99,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
     "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
     "X-Cdn-Generation": String(generationOfAll(entry)),
     "X-Cdn-Cors": allowedOriginOf(entry, undefined),
+    "X-Cdn-Query": entry.ignoresQuery ? "none" : "kept",
   };
 }
 
@@ -123,7 +125,8 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
   const keptSec = keptSecOf(entry, target, nowMs);
   if (refusal !== undefined)
     return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
-  const plain = isSigned(entry) ? withoutSignature(target) : target;
+  const unsigned = isSigned(entry) ? withoutSignature(target) : target;
+  const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answer(res, options, {
     "X-Accel-Expires": String(keptSec),
     // Of what was judged by who asks alone, nginx knows the path better.
@@ -147,7 +150,7 @@ async function preflight(
 ): Promise<void> {
   const name = nameOf(req);
   const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
-  const isLooked = NAME.test(name) && (isKnown || options.lookups.take("preflight"));
+  const isLooked = NAME.test(name) && (isKnown || options.lookups.take(textOf(req, "x-cdn-address")));
   const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
   const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
   if (allowed === "none") return void res.writeHead(204).end();

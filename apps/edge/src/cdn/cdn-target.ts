@@ -25,12 +25,41 @@ export function readTarget(raw: string): CdnTarget | undefined {
 }
 
 /** The same without what an address is signed by; all else stays as it was written. */
-export function withoutSignature({ path, query }: CdnTarget): CdnTarget {
+export function withoutSignature(target: CdnTarget): CdnTarget {
+  const { path, query } = readFolderToken(target)?.target ?? target;
   const kept = query
     .slice(1)
     .split("&")
     .filter((part) => part !== "" && !SIGNING.includes(nameOf(part)));
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
+}
+
+/** A token in front of a path, which players carry over to all that a playlist names beside itself. */
+export interface FolderToken {
+  token: string;
+  expires: number;
+  /** What the token opens: the first folders of the path, as many as the address says. */
+  folder: string;
+  /** What is asked for. */
+  target: CdnTarget;
+}
+
+const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
+/** What origins may take for a step out of the folder, or a slash: of such a path nobody knows where it leads. */
+const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
+
+/**
+ * Reads `/~{expires}-{depth}-{token}/films/42/1.ts`.
+ * @returns undefined for an address without it, or one that lies in no such folder.
+ */
+export function readFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
+  const [, expires, depth, token, rest] = FOLDER_TOKEN.exec(path) ?? [];
+  if (expires === undefined || token === undefined || rest === undefined || ASTRAY.test(rest))
+    return undefined;
+  const names = rest.split("/").slice(1, Number(depth) + 1);
+  const folder = names.length === 0 ? "/" : `/${names.join("/")}/`;
+  if (!rest.startsWith(folder)) return undefined;
+  return { token, expires: Number(expires), folder, target: { path: rest, query } };
 }
 
 /** A value of the query; undefined where it is not there, or more than once. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
-import { signCdnAddress } from "@shoal/tokens";
+import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
 import { clientOf } from "../testing/edge-rig.ts";
@@ -168,12 +168,35 @@ test.concurrent("signed addresses open one file until they end, and share one ke
   expect(rig.origin.asked.filter(({ path }) => path.startsWith("/signed")).map(({ path }) => path)).toEqual([
     "/signed.mp4",
   ]);
+  const folder = `/cdn/${key}/~${expires}-0-${signCdnFolder({ folder: "/", expires }, secrets[0])}`;
+  const third = await rig.get(`${folder}/signed.mp4`);
+  expect([third.status, third.cache]).toEqual([200, "HIT"]);
   const refused = async (path: string) => (await rig.get(path)).headers["x-cdn-refused"];
   expect(await refused(`/cdn/${key}/signed.mp4`)).toBe("token_missing");
+  expect(await refused(`${folder.replace("-0-", "-1-")}/a/signed.mp4`)).toBe("token_invalid");
   expect(await refused(signed("/signed.mp4", expires, "another secret"))).toBe("token_invalid");
   expect(await refused(signed("/signed.mp4", expires - 700, secrets[0]))).toBe("token_expired");
   const other = signed("/other.mp4", expires, secrets[0]).replace("other.mp4", "signed.mp4");
   expect(await refused(other)).toBe("token_invalid");
+});
+
+test.concurrent("an entry that ignores queries keeps one copy, and asks its origin for it once, signed or not", async () => {
+  const secret = "secret of the entry";
+  rig.origin.files.set("/query.mp4", fileOf(rig.origin, bytes));
+  rig.origin.files.set("/query-signed.mp4", fileOf(rig.origin, bytes));
+  const open = rig.entry({ ignoresQuery: true });
+  const signed = rig.entry({ ignoresQuery: true, tokenSecrets: [secret] });
+  const expires = Math.floor(Date.now() / 1_000) + 600;
+  const token = signCdnAddress({ path: "/query-signed.mp4", expires }, secret);
+  const caches: (string | undefined)[] = [];
+  for (const at of [1, 2, 3]) {
+    caches.push((await rig.get(`/cdn/${open.key}/query.mp4?try=${at}`)).cache);
+    const path = `/cdn/${signed.key}/query-signed.mp4?try=${at}&token=${token}&expires=${expires}`;
+    caches.push((await rig.get(path)).cache);
+  }
+  expect(caches.join(" ")).toBe("MISS MISS HIT HIT HIT HIT");
+  const asked = rig.origin.asked.map(({ path }) => path).filter((path) => path.startsWith("/query"));
+  expect(asked.toSorted()).toEqual(["/query-signed.mp4", "/query.mp4"]);
 });
 
 test.concurrent("addresses lead nowhere but below the origin's path, and keys of others mean nothing at own hosts", async () => {

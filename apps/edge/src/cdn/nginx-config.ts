@@ -83,7 +83,7 @@ export function httpConfigOf(settings: NginxSettings): string {
   return `# Written by the edge at each start.
 ${cachesOf(settings)}
 ${MAPS}
-log_format cdn escape=json '{"t":$msec,"e":"$cdn_entry","c":"$cdn_client","a":"$remote_addr","s":"$status","x":"$upstream_cache_status","b":"$body_bytes_sent"}';
+log_format cdn escape=json '{"t":$msec,"e":"$cdn_entry","c":"$cdn_client","a":"$remote_addr","s":"$status","x":"$upstream_cache_status","b":"$body_bytes_sent","o":"$request_completion"}';
 access_log off;
 server_tokens off;
 sendfile on;
@@ -152,9 +152,18 @@ map $request_uri $cdn_shared_target {
   "~^/cdn/[a-z0-9]{12}(?<cdn_t>/[^#]*)" $cdn_t;
   default "/";
 }
+map $cdn_raw_target $cdn_path_alone {
+  volatile;
+  "~^(?<cdn_p>[^?]*)" $cdn_p;
+}
+map $cdn_query $cdn_plain_target {
+  volatile;
+  "none" $cdn_path_alone;
+  default $cdn_raw_target;
+}
 map $cdn_asked_target $cdn_target {
   volatile;
-  "" $cdn_raw_target;
+  "" $cdn_plain_target;
   default $cdn_asked_target;
 }
 map $cdn_asked_generation $cdn_generation {
@@ -207,6 +216,7 @@ const ENTRANCE = `    auth_request /_cdn/entry;
     auth_request_set $cdn_epoch $upstream_http_x_cdn_epoch;
     auth_request_set $cdn_entry_generation $upstream_http_x_cdn_generation;
     auth_request_set $cdn_ask $upstream_http_x_cdn_ask;
+    auth_request_set $cdn_query $upstream_http_x_cdn_query;
     auth_request_set $cdn_cors $upstream_http_x_cdn_cors;
     try_files /nothing-is-there /_cdn/do/$cdn_step;`;
 
@@ -312,6 +322,7 @@ function serverOf(
   location = /_cdn/preflight {
     internal;
     ${TO_EDGE}
+    proxy_set_header X-Cdn-Address $remote_addr;
     proxy_set_header Origin $http_origin;
     proxy_set_header Access-Control-Request-Headers $http_access_control_request_headers;
     proxy_pass http://cdn_edge/preflight;

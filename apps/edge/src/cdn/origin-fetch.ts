@@ -194,15 +194,20 @@ function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHe
   const kept = Object.entries(headers).filter(
     ([name]) => !DROPPED.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
   );
-  const vary = varyOf(headers.vary, corsOrigins.length > 0);
+  const vary = varyOf(headers, corsOrigins.length > 0);
   return { ...(Object.fromEntries(kept) as OutgoingHttpHeaders), ...(vary ? { vary } : {}) };
 }
 
-/** By what the origin's answers can differ: by what it is told of the viewer, which is little. */
-function varyOf(told: string | undefined, isCorsOurs: boolean): string {
+/**
+ * By what the origin's answers can differ: by what it is told of the viewer, which is little. One that names the asking page differs by it, also where
+ * the origin forgot to say so: kept for all, it would lock all other pages out.
+ */
+export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];
-  return (told ?? "")
-    .split(",")
+  const named = headers["access-control-allow-origin"] ?? "*";
+  const told = (headers.vary ?? "").split(",");
+  const isForgotten = named !== "*" && !told.some((name) => name.trim().toLowerCase() === "origin");
+  return [...told, ...(isForgotten ? ["Origin"] : [])]
     .map((name) => name.trim())
     .filter((name) => possible.includes(name.toLowerCase()))
     .join(", ");

@@ -10,7 +10,8 @@ import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
 import { addPageTag } from "./page-tag.ts";
-import { addSharing, registerOembed, type ShareOptions } from "./share.routes.ts";
+import { addSharing, registerOembed } from "./share.routes.ts";
+import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 import { addViewerTag } from "./viewer-tag.ts";
 
 const Params = z.object({ uuid: UUID });
@@ -20,7 +21,7 @@ const HOME = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shoal</title><p>Videos are delivered from here.</p></html>
 `;
 
-export interface EmbedRoutesOptions extends ShareOptions {
+export interface EmbedRoutesOptions extends SitemapOptions {
   playerDir: string;
   /** Edges whose trackers viewers may be led to. */
   cluster: readonly { url: string }[];
@@ -50,6 +51,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
   registerOembed(app, options);
+  registerSitemaps(app, options);
   await app.register(async (scope) => {
     refuseNoFiles(scope);
     await scope.register(fastifyStatic, {

@@ -134,7 +134,7 @@ function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pa
 }
 
 /** The description in one line, or the title where there is none. */
-function summaryOf({ description, title }: PlaybackDescriptor): string {
+export function summaryOf({ description, title }: PlaybackDescriptor): string {
   const line = description.replaceAll(/\s+/g, " ").trim() || title;
   return line.length <= DESCRIPTION_MAX_CHARS
     ? line

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { pictureVersion } from "@shoal/domain/picture-version";
+import { eventually } from "@shoal/testkit";
+import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const PUBLIC = "https://play.example.com";
 const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
@@ -212,5 +214,88 @@ describe("the direct link's page", () => {
     const text = await page(randomUUID());
     expect(text).toContain("<title>Shoal</title>");
     expect(text).not.toContain("og:");
+  });
+});
+
+describe("the sitemap of a client", () => {
+  const sitemap = async (path: string) => {
+    const response = await fetch(`${rig.edge.url}/sitemaps/${path}.xml`);
+    return { status: response.status, text: await response.text() };
+  };
+  /** Of each element of that name: its tags with their texts. @throws where it is no XML. */
+  function listIn(text: string, name: "url" | "sitemap"): Record<string, string>[] {
+    const onError = (level: string, message: string) => {
+      throw new Error(`${level}: ${message}`);
+    };
+    const xml = new DOMParser({ errorHandler: onError }).parseFromString(text, "text/xml");
+    return Array.from(xml.getElementsByTagName(name), (element) =>
+      Object.fromEntries(
+        Array.from(element.getElementsByTagName("*"))
+          .filter(({ tagName }) => tagName !== "video:video")
+          .map(({ tagName, textContent }) => [tagName, textContent ?? ""]),
+      ),
+    );
+  }
+  /** Videos of one client, the newest first. */
+  async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
+    const clientId = randomUUID();
+    rig.api.setClient(clientOf(clientId));
+    const uuids: string[] = [];
+    for (const changes of all) uuids.push((await rig.publish({ clientId, ...changes })).uuid);
+    rig.api.sitemapVideos.set(clientId, uuids);
+    return { clientId, uuids };
+  }
+
+  it("lists the pages of videos that everybody may watch, and nothing of others", async () => {
+    const { clientId, uuids } = await publishAll(
+      { title: "Reef & \u0000shore <1>", thumbnailObject: "t.jpg" },
+      { title: "Secret", ...LOCKED },
+      { title: "Secret", rules: { custom: { authorizedCountries: ["FR"] } } },
+      { title: "Secret", startsAt: new Date(Date.now() + 60_000).toISOString() },
+      { title: "Without a picture" },
+    );
+    const { status, text } = await sitemap(clientId);
+    expect(status).toBe(200);
+    expect(text).not.toContain("Secret");
+    expect(listIn(text, "url")).toEqual([
+      {
+        loc: directLink(uuids[0] ?? ""),
+        "video:thumbnail_loc": `${PUBLIC}/thumbnails/${uuids[0]}?v=${pictureVersion("t.jpg")}`,
+        "video:title": "Reef & shore <1>",
+        "video:description": "Fish that move as one",
+        "video:player_loc": `${PUBLIC}/embed/${uuids[0]}`,
+        "video:duration": "8",
+        "video:publication_date": "2026-01-02T03:04:05.000Z",
+      },
+      { loc: directLink(uuids[4] ?? "") },
+    ]);
+  });
+
+  it("of many videos has an index and pages", async () => {
+    const { clientId, uuids } = await publishAll({ thumbnailObject: "t.jpg" });
+    const others = Array.from({ length: 200 }, () => randomUUID());
+    rig.api.sitemapVideos.set(clientId, [...others, ...uuids]);
+    const { text } = await sitemap(clientId);
+    expect(listIn(text, "sitemap")).toEqual([
+      { loc: `${PUBLIC}/sitemaps/${clientId}/1.xml` },
+      { loc: `${PUBLIC}/sitemaps/${clientId}/2.xml` },
+    ]);
+    expect(listIn((await sitemap(`${clientId}/2`)).text, "url")).toMatchObject([
+      { loc: directLink(uuids[0] ?? "") },
+    ]);
+  });
+
+  it("is gone, with its pages, once the client wants to be found no more; so is what never was", async () => {
+    const { clientId, uuids } = await publishAll({});
+    expect((await sitemap(clientId)).status).toBe(200);
+    const page = async () => (await fetch(`${rig.edge.url}/v/${uuids[0]}`)).text();
+    expect(await page()).not.toContain("noindex");
+    rig.api.setClient({ ...clientOf(clientId), revision: 2, isIndexed: false });
+    await eventually(async () => expect((await sitemap(clientId)).status).toBe(404));
+    expect(await page()).toContain("noindex");
+    expect(await page()).not.toContain("application/ld+json");
+    expect((await sitemap(randomUUID())).status).toBe(404);
+    expect((await sitemap("robots")).status).toBe(400);
+    expect((await sitemap(`${clientId}/0`)).status).toBe(400);
   });
 });

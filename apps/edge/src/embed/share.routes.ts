@@ -67,16 +67,19 @@ export async function addSharing(
     publicUrl,
     told,
     isPublic,
-    // Search engines would show a link for longer than it holds.
-    isListed: isPublic && watchable.link === null,
+    isListed: isListed(watchable),
   });
 }
+
+/** Search engines may show it: everybody may watch it, its client wants it found, and it is no link, which they would show for longer than it holds. */
+export const isListed = (watchable: Watchable): boolean =>
+  isForEverybody(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
 
 const isForEverybody = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
 /** Who makes a card shows its picture to anybody: that of a frame which is not for everybody is a neutral one. */
-function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
+export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;
   return { ...pages, thumbnailUrl: thumbnailUrl ?? neutralUrl };

@@ -13,7 +13,7 @@ export interface SentCounter {
 const USUAL_HELD_BYTES = 4_194_304;
 
 /** The most that the system holds of a connection: what it took before that has reached the other end. */
-const HELD_BYTES = readHeldBytes();
+export const HELD_BYTES = readHeldBytes();
 
 function readHeldBytes(): number {
   try {

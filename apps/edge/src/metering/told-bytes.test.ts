@@ -123,6 +123,16 @@ it("of our own videos nothing is billed of peers without a byte from here", () =
   });
 });
 
+it("of what a CDN entry serves peers' bytes alone are billed: the entry's own are counted where they were sent", () => {
+  const edge = openEdge();
+  edge.tell(
+    60,
+    tellerOf({ isFromCdn: true }),
+    minuteOf(0, { bytesServer: 20_000_000, bytesPeer: 10_000_000 }),
+  );
+  expect(edge.counted).toMatchObject({ bytes_elsewhere: 0, bytes_peer: 10_000_000 });
+});
+
 it("what the page that films sends is told by one end alone, and not billed", () => {
   const edge = openEdge({ servedBytes: GB });
   const teller = tellerOf({ isServedHere: true });

@@ -49,6 +49,8 @@ export interface Teller extends Medium {
   rateBps: number;
   /** Its server is this edge, which counts by itself. */
   isServedHere: boolean;
+  /** Its server is a CDN entry, whose own log counts what it sent. */
+  isFromCdn?: boolean;
   /** What is billed by what is usual for the client; undefined where its own backend or the operator answers for more. */
   usual?: UsualLimits | undefined;
 }
@@ -110,7 +112,7 @@ export class ToldBytes {
     const account = this.#accountOf(teller);
     const grown = minutes.map((minute) => grow(account, minute));
     const sum = (counter: keyof Told) => grown.reduce((all, each) => all + each[counter], 0);
-    account.waiting.server += teller.isServedHere ? 0 : sum("server");
+    account.waiting.server += teller.isServedHere || teller.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
     // The hour of both ends of an exchange is that of its minute.
     const atMs = latest.minute * MINUTE_MS;

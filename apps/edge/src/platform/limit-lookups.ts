@@ -10,6 +10,8 @@ const LOOKUPS: readonly string[] = [
   "/x/:uuid/embed",
   "/x/:uuid/thumbnail",
   "/oembed",
+  "/sitemaps/:name",
+  "/sitemaps/:client/:name",
   "/samples/:player",
 ];
 

@@ -31,6 +31,8 @@ import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
+/** Of the shared address of CDN entries. */
+const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface PluginSessionsOptions {
@@ -78,7 +80,16 @@ export class PluginSessions {
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
     reporter.note({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
-    return this.#sessionOf(request, viewer, { found, client, rules, isSigned, video, isElsewhere });
+    const isFromCdn = isElsewhere && (await this.#isFromCdn(request.manifestUrl, clientId));
+    return this.#sessionOf(request, viewer, {
+      found,
+      client,
+      rules,
+      isSigned,
+      video,
+      isElsewhere,
+      isFromCdn,
+    });
   }
 
   /**
@@ -97,6 +108,19 @@ export class PluginSessions {
     const video = await this.#findOurs(name.toLowerCase(), clientId);
     if (!video) return this.#findForeign(`~${name}`, { clientId, isElsewhere: !hosted });
     return { name: video.uuid, described: video.rules, isElsewhere };
+  }
+
+  /**
+   * Whether a CDN entry of the client serves the manifest, at the shared address or at an own name: then what servers sent is billed by what the entry
+   * served, and not by what players say as well.
+   */
+  async #isFromCdn(manifestUrl: string | undefined, clientId: string): Promise<boolean> {
+    const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
+    if (!url) return false;
+    const name = CDN_PATH.exec(url.pathname)?.[1] ?? url.hostname;
+    // While the api is away an entry that is not known is none.
+    const entry = await this.#options.descriptors.cdnEntries.find(name).catch(() => undefined);
+    return entry?.clientId === clientId;
   }
 
   async #findOurs(uuid: string | undefined, clientId: string): Promise<PlaybackDescriptor | undefined> {
@@ -125,7 +149,7 @@ export class PluginSessions {
   #sessionOf(
     { collection, platform, consent, version, ...asked }: PluginSessionRequest,
     { address, place, page, isRobot }: PlayCaller,
-    { found, client, rules, isSigned, video, isElsewhere }: Allowed,
+    { found, client, rules, isSigned, video, isElsewhere, isFromCdn }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
@@ -148,6 +172,7 @@ export class PluginSessions {
       expiresAtMs,
       collection,
       isElsewhere,
+      isFromCdn: isFromCdn || undefined,
       isSigned: isSigned || undefined,
       version,
       ...from,
@@ -214,6 +239,7 @@ interface NamedVideo {
 /** What a session is given for. */
 interface Allowed {
   isElsewhere: boolean;
+  isFromCdn: boolean;
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   rules: RulesInForce;

@@ -6,6 +6,7 @@ import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
+import { entryOf } from "../testing/cdn-rig.ts";
 import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
@@ -131,6 +132,39 @@ it("media are billed as those of another CDN unless an edge has their manifest, 
     video: `/hls/${foreign.uuid}.m3u8`,
     isElsewhere: true,
   });
+});
+
+it("media of the client's own CDN entries are billed by what these served, at the shared address and at an own name", async () => {
+  const clientId = randomUUID();
+  const { key } = addConfig({ clientId });
+  const entry = entryOf({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
+  const foreign = entryOf();
+  for (const each of [entry, foreign]) rig.api.setCdnEntry(each);
+  const asked = async (manifestUrl: string) => {
+    const { video, beacon } = await start({ key, video: undefined as never, manifestUrl });
+    const { isElsewhere, isFromCdn = false } = claimsOf(beacon.token) as {
+      isElsewhere?: boolean;
+      isFromCdn?: boolean;
+    };
+    return { video, isElsewhere, isFromCdn };
+  };
+  const token = `~1900000000-1-${"a".repeat(43)}`;
+  const path = `/cdn/${entry.key}/films/list.m3u8`;
+  expect(await asked(`https://cdn.example.net${path}`)).toEqual({
+    video: path,
+    isElsewhere: true,
+    isFromCdn: true,
+  });
+  // Viewers with tokens of their own meet in one swarm.
+  expect(await asked(`https://${entry.hosts[0]}/${token}/films/list.m3u8`)).toEqual({
+    video: "/films/list.m3u8",
+    isElsewhere: true,
+    isFromCdn: true,
+  });
+  expect(await asked(`https://cdn.example.net/cdn/${foreign.key}/list.m3u8`)).toMatchObject({
+    isFromCdn: false,
+  });
+  expect(await asked("https://elsewhere.example.com/list.m3u8")).toMatchObject({ isFromCdn: false });
 });
 
 it("an unknown key, a revoked one and another site are refused by name", async () => {

@@ -2,6 +2,8 @@ import { AppError } from "@shoal/contract";
 import type { PluginSessionRequest } from "@shoal/contract/player";
 
 const NAME_MAX_LENGTH = 200;
+/** Of a folder of a CDN entry: each viewer may have one of their own. */
+const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
  * What a video is called in figures, rules and swarms: as its page says, or by the path of its manifest, which is the same
@@ -17,5 +19,5 @@ export function nameOfVideo({
   if (!path || path === "/")
     throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
   // The end of a path tells more than its beginning.
-  return path.slice(-NAME_MAX_LENGTH);
+  return path.replace(FOLDER_TOKEN, "").slice(-NAME_MAX_LENGTH);
 }

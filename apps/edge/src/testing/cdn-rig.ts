@@ -182,6 +182,7 @@ export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDesc
     tokenSecrets: [],
     corsOrigins: [],
     defaultTtlSec: 3_600,
+    ignoresQuery: false,
     purges: [],
     purgedAll: 0,
     ...changes,

@@ -16,6 +16,7 @@ import {
   type PluginVersionCount,
   type PluginVersionCounts,
   type PluginVideoDescriptor,
+  SITEMAP_PAGE_SIZE,
 } from "@shoal/contract/edge";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { freePorts } from "@shoal/testkit";
@@ -67,6 +68,8 @@ export class FakeApi {
   chat: ((body: ChatCall) => object) | undefined;
   /** What was written beside recordings, by video. */
   readonly replays = new Map<string, object[]>();
+  /** Videos that may stand in the sitemap of a client. */
+  readonly sitemapVideos = new Map<string, string[]>();
   /** Cursors with which the stream was resumed. */
   readonly cursors: (string | undefined)[] = [];
 
@@ -149,6 +152,7 @@ export class FakeApi {
     else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#takeVersions(req, res);
     else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#takeChat(req, res);
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
+    else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
@@ -176,6 +180,14 @@ export class FakeApi {
     const [, video = ""] = url.pathname.split("/").reverse();
     res.writeHead(200, { "content-type": "application/json" });
     res.end(JSON.stringify({ messages: this.replays.get(video) ?? [] }));
+  }
+
+  #listSitemap(url: URL, res: ServerResponse): void {
+    const [page = "1", , client = ""] = url.pathname.split("/").reverse();
+    const all = this.sitemapVideos.get(client) ?? [];
+    const uuids = all.slice((Number(page) - 1) * SITEMAP_PAGE_SIZE, Number(page) * SITEMAP_PAGE_SIZE);
+    res.writeHead(200, { "content-type": "application/json" });
+    res.end(JSON.stringify({ uuids, pageCount: Math.ceil(all.length / SITEMAP_PAGE_SIZE) }));
   }
 
   #judgeOwner(url: URL, res: ServerResponse): void {

@@ -28,6 +28,10 @@ export const BilledDay = z.object({
   day: z.string(),
   serverBytes: z.number(),
   peerBytes: z.number(),
+  /** Of what servers delivered, the files of CDN entries. */
+  cdnBytes: z.number(),
+  /** What was stored, as it was measured once on the day; null for a day without a measure. No plan charges it. */
+  storedBytes: z.number().nullable(),
 });
 export type BilledDay = z.infer<typeof BilledDay>;
 
@@ -80,5 +84,10 @@ export const MonthBill = Sums.extend({
 });
 export type MonthBill = z.infer<typeof MonthBill>;
 
-export const BilledMonths = z.object({ _embedded: z.array(Sums), _size: z.number() });
+export const BilledMonths = z.object({
+  _embedded: z.array(Sums),
+  _size: z.number(),
+  /** How far the forecasts that the 15th of past months would have had were off; null where there is none to try. */
+  forecastTrial: z.object({ monthCount: z.number().int(), meanErrorPercent: z.number() }).nullable(),
+});
 export type BilledMonths = z.infer<typeof BilledMonths>;

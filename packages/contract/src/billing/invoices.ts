@@ -7,6 +7,10 @@ import { InvoiceDocument } from "./invoice-document.ts";
 export const INVOICE_STATES = ["open", "overdue", "paid", "credited"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
+/** What an overdue invoice comes to: three letters, and that CDN entries stop where the operator wants that. */
+export const DUNNING_STAGES = ["reminder", "second", "final", "suspended"] as const;
+export type DunningStage = (typeof DUNNING_STAGES)[number];
+
 /** An invoice or a credit note, as its client sees it. */
 export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
   uuid: z.string(),

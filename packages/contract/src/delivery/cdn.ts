@@ -108,6 +108,8 @@ export const CdnEntryView = z.object({
   ),
   corsOrigins: z.array(z.string()),
   defaultTtlSec: z.number(),
+  /** The query of an address is neither told to the origin nor a part of what is kept. */
+  ignoresQuery: z.boolean(),
   /** Of the last purge; 0 for none. */
   purgeNumber: z.number(),
   /** Who made it; null when that user was deleted. */

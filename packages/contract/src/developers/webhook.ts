@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Revision } from "../accounts/account.ts";
+import { LANGUAGES, Revision } from "../accounts/account.ts";
 import { digits, Moment, Text } from "../text.ts";
 
 /** What a webhook can tell. */
@@ -9,12 +9,14 @@ export const WEBHOOK_EVENTS = [
   "video.playable",
   "video.encoded",
   "video.failed",
+  "video.replaced",
   "video.deleted",
   "video.restored",
   "live.started",
   "live.lost",
   "live.back",
   "live.ended",
+  "live.archived",
   "alert.opened",
   "alert.acknowledged",
   "alert.closed",
@@ -26,10 +28,19 @@ export const WEBHOOK_EVENTS = [
   "chat.mentioned",
   "member.added",
   "member.removed",
+  "invoice.issued",
+  "invoice.paid",
+  "cdn.created",
+  "cdn.changed",
+  "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 /** Sent when somebody asks for it. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
+
+/** Who reads the messages: programs, by Standard Webhooks; or people, as a sentence in a channel of Slack or of Microsoft Teams. */
+export const WEBHOOK_FORMATS = ["standard", "slack", "teams"] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
@@ -60,6 +71,9 @@ const input = {
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
   /** [] for all of them, also those that come later. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
+  format: z.enum(WEBHOOK_FORMATS).default("standard"),
+  /** Of sentences: for Slack and Teams. */
+  language: z.enum(LANGUAGES).default("EN"),
 };
 export const CreateWebhook = z.strictObject(input);
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
@@ -67,6 +81,8 @@ export const UpdateWebhook = z.strictObject({
   url: Url.optional(),
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).optional(),
+  format: z.enum(WEBHOOK_FORMATS).optional(),
+  language: z.enum(LANGUAGES).optional(),
   isOn: z.boolean().optional(),
   revision: Revision.optional(),
 });
@@ -77,6 +93,8 @@ export const WebhookView = z.object({
   url: z.string(),
   description: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
+  format: z.enum(WEBHOOK_FORMATS),
+  language: z.enum(LANGUAGES),
   isOn: z.boolean(),
   /** Null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
@@ -151,12 +169,3 @@ export const ResendWebhookEvents = z.strictObject({
 });
 export type ResendWebhookEvents = z.infer<typeof ResendWebhookEvents>;
 export const ResentWebhookEvents = z.object({ count: z.number() });
-
-/** What is sent: `data` depends on the type (docs/webhooks.md). */
-export const WebhookMessage = z.object({
-  type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
-  /** When it happened. */
-  timestamp: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
-export type WebhookMessage = z.infer<typeof WebhookMessage>;

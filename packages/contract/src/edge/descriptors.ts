@@ -139,6 +139,8 @@ export const ClientDescriptor = z.strictObject({
   streamingKeys: z.array(StreamingKey).default([]),
   /** While some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
+  /** False where search engines list no page of its videos; they may without. */
+  isIndexed: z.boolean().exactOptional(),
   /** Without, the client is as good as new. */
   claims: UsualClaims.exactOptional(),
 });
@@ -197,6 +199,8 @@ export const CdnEntryDescriptor = z.strictObject({
   corsOrigins: z.array(z.string()),
   /** How long files are kept for which the origin names no time, seconds. */
   defaultTtlSec: z.number().int().min(0),
+  /** Neither origins nor copies know queries: strangers cannot make an origin send a file again and again. Absent of an api of before. */
+  ignoresQuery: z.boolean().default(false),
   /** At most 1,000, oldest first; what is older was gathered into `purgedAll`. */
   purges: z.array(CdnPurge).max(1_000),
   /** The number of the last purge of everything; 0 for none. */

@@ -3,7 +3,7 @@ import { CollectionName } from "../delivery/config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { digits, Text } from "../text.ts";
 import {
   CdnEntryDescriptor,
   ClientDescriptor,
@@ -67,6 +67,16 @@ const PluginVersionCounts = z.strictObject({
 });
 export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
 
+/** Videos of one page of a sitemap, and pages of one client. */
+export const SITEMAP_PAGE_SIZE = 200;
+export const SITEMAP_PAGES_MAX = 500;
+const SitemapVideos = z.strictObject({
+  uuids: z.array(z.string()).max(SITEMAP_PAGE_SIZE),
+  /** 0 for a client without any. */
+  pageCount: z.number().int().min(0).max(SITEMAP_PAGES_MAX),
+});
+export type SitemapVideos = z.infer<typeof SitemapVideos>;
+
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {
   /** ETag is the revision; 304 when unchanged. */
@@ -120,6 +130,15 @@ export const internalRoutes = {
     summary: "What the edge needs of a CDN entry",
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
+  }),
+  /** Edges judge each of them, and tell of those alone that everybody may watch. */
+  listSitemapVideos: defineRoute({
+    method: "GET",
+    path: "/internal/clients/{uuid}/sitemap/{page}",
+    guard: "public",
+    summary: "Uuids of a client's videos that may stand in its sitemap, the newest first",
+    params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
+    response: SitemapVideos,
   }),
   /** Asked at each use of a link that was given to somebody of the client. */
   getOwnerRight: defineRoute({

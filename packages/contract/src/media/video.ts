@@ -92,7 +92,7 @@ export const Quality = z.strictObject({
 export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
 export type InputQualities = z.infer<typeof InputQualities>;
 
-const Tag = Text.trim()
+export const Tag = Text.trim()
   .min(1)
   .max(TAG_MAX_LENGTH)
   .refine((tag) => !tag.includes(TAG_SEPARATOR), { message: `must not contain ${TAG_SEPARATOR}` });

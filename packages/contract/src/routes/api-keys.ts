@@ -1,34 +1,60 @@
 import { z } from "zod";
-import { AddedApiKey, ApiKeyInput, ApiKeyView } from "../accounts/api-keys.ts";
+import {
+  AddedApiKey,
+  API_KEY_OVERLAP_MAX_SEC,
+  API_KEY_OVERLAP_SEC,
+  ApiKeyInput,
+  ApiKeyListQuery,
+  ApiKeyView,
+} from "../accounts/api-keys.ts";
+import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
 const ClientId = z.object({ id: z.uuid() });
+const KeyId = ClientId.extend({ key: z.uuid() });
 
 export const apiKeyRoutes = {
   listApiKeys: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
-    summary: "List the client's API keys, oldest first",
+    scope: "noKey",
+    summary: "List the client's API keys, newest first, one page",
     params: ClientId,
-    response: z.array(ApiKeyView),
+    query: ApiKeyListQuery,
+    response: pageOf(ApiKeyView),
   }),
   addApiKey: defineRoute({
     method: "POST",
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
+    scope: "noKey",
     summary:
-      "Create an API key for Basic authentication: the uuid is the user, the secret is the password and is returned only once",
+      "Create an API key. The answer is the only one that has it: send it as Authorization: Bearer, or its uuid and secret as Basic",
     params: ClientId,
     body: ApiKeyInput,
     response: AddedApiKey,
     status: 201,
   }),
+  rotateApiKey: defineRoute({
+    method: "POST",
+    path: "/api/clients/{id}/apikeys/{key}/secret",
+    guard: "manager",
+    scope: "noKey",
+    summary:
+      "Give an API key a new secret, returned only once; the current one works on for the requested time, and an earlier one stops now",
+    params: KeyId,
+    body: z.strictObject({
+      overlapSec: z.number().int().min(0).max(API_KEY_OVERLAP_MAX_SEC).default(API_KEY_OVERLAP_SEC),
+    }),
+    response: AddedApiKey,
+  }),
   deleteApiKey: defineRoute({
     method: "DELETE",
     path: "/api/clients/{id}/apikeys/{key}",
     guard: "manager",
-    summary: "Delete an API key; calls with it are refused from then on",
-    params: ClientId.extend({ key: z.uuid() }),
+    scope: "noKey",
+    summary: "Revoke an API key; calls with it are refused from then on",
+    params: KeyId,
   }),
 } as const;

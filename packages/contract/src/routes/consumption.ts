@@ -7,6 +7,7 @@ export const consumptionRoutes = {
     method: "GET",
     path: "/api/consumption",
     guard: "admin",
+    scope: "noKey",
     summary:
       "List each client's delivery in a month, compared with the free tier, and the forecast for the end of the month",
     query: ConsumptionQuery,

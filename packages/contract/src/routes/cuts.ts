@@ -20,6 +20,7 @@ export const cutRoutes = {
     method: "GET",
     path: "/api/videos/{id}/inAndOut",
     guard: "editor",
+    scope: "videos:read",
     summary: "Preview what a cut of a range would contain",
     params: VideoId,
     query: z.strictObject({
@@ -38,6 +39,7 @@ export const cutRoutes = {
     path: "/api/tasks/in_out",
     isOldCall: true,
     guard: "editor",
+    scope: "videos:write",
     summary: "Cut a part of a video; the cut is a separate video",
     body: Range.extend({ uuid: z.uuid(), title: Title.optional() }),
     response: VideoView,
@@ -48,6 +50,7 @@ export const cutRoutes = {
     path: "/api/videos/{id}/inAndOut",
     isOldCall: true,
     guard: "editor",
+    scope: "videos:write",
     summary: "Change the range of a cut",
     params: VideoId,
     body: Range,

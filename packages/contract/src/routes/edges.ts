@@ -9,6 +9,7 @@ export const edgeRoutes = {
     method: "GET",
     path: "/api/edges",
     guard: "admin",
+    scope: "noKey",
     summary:
       "List edge servers with their viewers, admissions and refusals in the last minutes, and problems",
     response: z.object({ _embedded: z.array(EdgeView), _size: z.number() }),
@@ -17,6 +18,7 @@ export const edgeRoutes = {
     method: "GET",
     path: "/api/edges/rooms",
     guard: "admin",
+    scope: "noKey",
     summary: "List what is being watched now across all clients, most watched first",
     query: RoomListQuery,
     response: pageOf(WatchedRoomView).extend({ edges: z.number(), silentEdges: z.number() }),

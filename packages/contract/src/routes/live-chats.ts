@@ -24,6 +24,7 @@ export const liveChatRoutes = {
     method: "GET",
     path: "/api/live-chats/{id}",
     guard: "member",
+    scope: "lives:read",
     summary: "Get the settings and the state of the chat of a live",
     params: OfLive,
     response: LiveChatView,
@@ -32,6 +33,7 @@ export const liveChatRoutes = {
     method: "PUT",
     path: "/api/live-chats/{id}",
     guard: "editor",
+    scope: "lives:write",
     summary: "Switch the chat of a live on or off, and change its settings; it is off by default",
     params: OfLive,
     body: LiveChatSettings.partial().extend({
@@ -44,6 +46,7 @@ export const liveChatRoutes = {
     method: "GET",
     path: "/api/live-chats/{id}/messages",
     guard: "editor",
+    scope: "lives:read",
     summary:
       "List the latest messages of a chat in order, those before a place, or those that were written or changed since a place",
     params: OfLive,
@@ -65,6 +68,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/messages",
     isQuestion: true,
     guard: "editor",
+    scope: "noKey",
     summary: "Write in the chat of a live as its host; a repeated `messageId` changes nothing",
     params: OfLive,
     body: z.strictObject({ messageId: LiveChatMessageId, text: LiveChatText }),
@@ -75,6 +79,7 @@ export const liveChatRoutes = {
     method: "PUT",
     path: "/api/live-chats/{id}/messages/{messageId}",
     guard: "editor",
+    scope: "lives:write",
     summary: "Show a held message, delete, pin or answer one; one message of a chat is pinned at a time",
     params: OfMessage,
     body: z.strictObject({
@@ -89,6 +94,7 @@ export const liveChatRoutes = {
     method: "PUT",
     path: "/api/live-chats/{id}/authors/{author}",
     guard: "editor",
+    scope: "lives:write",
     summary:
       "Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote",
     params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
@@ -104,6 +110,7 @@ export const liveChatRoutes = {
     method: "GET",
     path: "/api/live-chats/{id}/export",
     guard: "editor",
+    scope: "lives:read",
     summary: "Save the messages of a chat as CSV, with the second of the live of each",
     params: OfLive,
   }),

@@ -35,6 +35,7 @@ export const logRoutes = {
     path: "/api/logins",
     isOldCall: true,
     guard: "session",
+    scope: "noKey",
     summary:
       "Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views",
     body: z.strictObject({ type: z.literal("login") }),
@@ -44,6 +45,7 @@ export const logRoutes = {
     path: "/api/logs",
     isOldCall: true,
     guard: "manager",
+    scope: "noKey",
     summary: "List the activity log of the client or, for an administrator, of all clients",
     query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),
     response: pageOf(LogEntry),
@@ -52,6 +54,7 @@ export const logRoutes = {
     method: "GET",
     path: "/api/logs/csv",
     guard: "manager",
+    scope: "noKey",
     summary: "Download the activity log as CSV, the latest 100,000 lines",
     query: z.strictObject(filters),
   }),

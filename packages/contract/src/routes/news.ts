@@ -14,6 +14,7 @@ export const newsRoutes = {
     method: "GET",
     path: "/api/news",
     guard: "member",
+    scope: "noKey",
     summary: "List what happened in the caller's projects that concerns them, the latest first",
     query: z.strictObject({
       /** What the page before answered as `next`. */
@@ -26,6 +27,7 @@ export const newsRoutes = {
     method: "GET",
     path: "/api/news/unread",
     guard: "member",
+    scope: "noKey",
     summary: "Count the news that the caller has not read",
     response: Unread,
   }),
@@ -35,6 +37,7 @@ export const newsRoutes = {
     // Nothing that anybody else sees: no matter of the audit log.
     isQuestion: true,
     guard: "member",
+    scope: "noKey",
     summary: "Mark news as read, or as unread again; or all news up to one as read",
     body: MarkNewsRead,
     response: Unread,
@@ -43,6 +46,7 @@ export const newsRoutes = {
     method: "GET",
     path: "/api/news/settings",
     guard: "member",
+    scope: "noKey",
     summary: "Get which news are mailed to the caller, and when",
     response: NewsSettings,
   }),
@@ -50,6 +54,7 @@ export const newsRoutes = {
     method: "PUT",
     path: "/api/news/settings",
     guard: "member",
+    scope: "noKey",
     summary: "Choose which news are mailed to the caller, and when",
     body: NewsSettings,
     response: NewsSettings,

@@ -94,6 +94,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin",
     isOldCall: true,
     guard: "member",
+    scope: "videos:read",
     summary: "List the client's videos on other CDNs, one page; `_size` counts all matches",
     query: PluginListQuery,
     response: pageOf(PluginVideoItem),
@@ -102,6 +103,7 @@ export const pluginVideoRoutes = {
     method: "GET",
     path: "/api/videosplugin/versions",
     guard: "member",
+    scope: "videos:read",
     summary:
       "How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated",
     response: PluginVersions,
@@ -111,6 +113,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/collections/{id}",
     isOldCall: true,
     guard: "member",
+    scope: "videos:read",
     summary:
       "List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them",
     params: Id,
@@ -122,6 +125,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/{id}",
     isOldCall: true,
     guard: "member",
+    scope: "videos:read",
     summary: "Get a video on another CDN, and its delivery rules where the config of its page sets none",
     params: Id,
     response: PluginVideoView,
@@ -131,6 +135,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/{id}",
     isOldCall: true,
     guard: "editor",
+    scope: "videos:write",
     summary:
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: Id,
@@ -148,6 +153,7 @@ export const pluginVideoRoutes = {
     method: "PUT",
     path: "/api/videosplugin",
     guard: "editor",
+    scope: "videos:write",
     summary:
       "Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored",
     body: Changes.omit({ rules: true }).extend({
@@ -159,6 +165,7 @@ export const pluginVideoRoutes = {
     method: "DELETE",
     path: "/api/videosplugin/{id}",
     guard: "editor",
+    scope: "videos:write",
     summary:
       "Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again",
     params: Id,
@@ -167,6 +174,7 @@ export const pluginVideoRoutes = {
     method: "DELETE",
     path: "/api/videosplugin",
     guard: "editor",
+    scope: "videos:write",
     summary: "Delete many videos on other CDNs from the list; videos of other clients are ignored",
     body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
     response: z.object({ deleted: z.number() }),
@@ -176,6 +184,7 @@ export const pluginVideoRoutes = {
     path: "/api/refreshvideosplugin",
     isOldCall: true,
     guard: "manager",
+    scope: "noKey",
     summary: "Refresh the figures of all the client's videos on other CDNs",
     status: 202,
   }),

@@ -16,6 +16,7 @@ export const proofRoutes = {
     method: "GET",
     path: "/api/proof",
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Compare sessions with and without peers, with 95% confidence intervals and conclusions",
     query,
     response: ProofReport,
@@ -24,6 +25,7 @@ export const proofRoutes = {
     method: "GET",
     path: "/api/proof/csv",
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Download the comparison as CSV",
     query,
   }),
@@ -31,6 +33,7 @@ export const proofRoutes = {
     method: "PUT",
     path: "/api/proof",
     guard: "manager",
+    scope: "noKey",
     summary:
       "Turn proof mode on or off; turning it on after it stopped, or changing the share, starts a new run",
     body: ProofInput,

@@ -38,12 +38,14 @@ const Key = z.object({ key: MetricsKey });
 /** What is the same of all ways to ask one question. */
 const search = {
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: SearchParameters,
   isQuestion: true,
   response: SearchAnswer,
 } as const;
 const count = {
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: CountParameters,
   isQuestion: true,
   response: CountAnswer,
@@ -51,6 +53,7 @@ const count = {
 const several = {
   method: "POST",
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: MultiSearchParameters,
   isBodyLines: true,
   maxBodyBytes: SEARCHES_BODY_MAX_BYTES,
@@ -59,6 +62,7 @@ const several = {
 } as const;
 const fieldCaps = {
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: FieldCapsParameters,
   isQuestion: true,
   response: FieldCapsAnswer,
@@ -66,12 +70,14 @@ const fieldCaps = {
 const mapping = {
   method: "GET",
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: MappingParameters,
   response: MappingAnswer,
 } as const;
 const health = {
   method: "GET",
   guard: "readAnalyticsOrKey",
+  scope: "analytics:read",
   query: HealthParameters,
   response: SearchHealth,
 } as const;
@@ -112,6 +118,7 @@ const searches = {
     ...BODY,
     path: "/api/viewers",
     guard: "apiKey",
+    scope: "analytics:read",
     summary: "Search figures as a backend with an API key (Basic authentication)",
   }),
   feedback: defineRoute({
@@ -119,6 +126,7 @@ const searches = {
     path: "/api/feedback",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Search the figures of the metrics keys named in the body",
     body: FeedbackInput,
     isQuestion: true,
@@ -132,6 +140,7 @@ const besideSearches = {
     method: "GET",
     path: "/api/search",
     guard: "readAnalyticsOrKey",
+    scope: "analytics:read",
     summary: "Get the Elasticsearch version that the search implements",
     query: NoParameters,
     response: SearchInfo,
@@ -230,6 +239,7 @@ const figures = {
     path: "/api/analytics/{key}",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Check whether a metrics key exists",
     params: Key,
     response: z.object({ authorizationKey: z.string() }),
@@ -239,6 +249,7 @@ const figures = {
     path: "/api/authorizationkeys",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "List the metrics keys watched in a period, best first, one page",
     query: KeyListQuery,
     response: pageOf(ListedKey),
@@ -248,6 +259,7 @@ const figures = {
     path: "/api/authorizationkeys/my",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary:
       "List the metrics keys of one user's videos, worst first, one page; the caller's unless the filter names another user",
     query: KeyListQuery,
@@ -258,6 +270,7 @@ const figures = {
     path: "/api/feedback/cdn",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Get the data delivered by servers per day (UTC), in 10⁶ bytes",
     body: CdnInput,
     isQuestion: true,
@@ -268,6 +281,7 @@ const figures = {
     path: "/api/feedback/running",
     isOldCall: true,
     guard: "readAnalytics",
+    scope: "analytics:read",
     summary: "Count sessions watching now",
     body: RunningInput,
     isQuestion: true,
@@ -278,6 +292,7 @@ const figures = {
     path: "/api/videosplugin/top10",
     isOldCall: true,
     guard: "apiKey",
+    scope: "analytics:read",
     summary: "List the top videos of a period, including videos on other CDNs",
     body: TopInput,
     isQuestion: true,

@@ -7,6 +7,7 @@ export const waveformRoutes = {
     method: "GET",
     path: "/api/videos/{id}/waveform",
     guard: "member",
+    scope: "videos:read",
     summary: "Get the audio peaks and loudness, created on first request; has an ETag",
     params: VideoId,
     response: WaveformView,

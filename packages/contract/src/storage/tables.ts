@@ -55,7 +55,7 @@ export interface CdnHourRow {
   meter: string;
   version: number;
   requests: number;
-  /** Of bodies, as nginx handed them to the system. */
+  /** Of bodies, as nginx handed them to the system, without what it may still have held of an answer that was broken off. */
   bytes_sent: number;
   /** What the edge loaded from the origin; in rows of `miss` that have no country and no requests. */
   bytes_origin: number;

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
-import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
 import { centsOf, firstMonthOf, planIn, planOf, planOfKind, priceLines, sumCents } from "./price.ts";
 
 const TB = 1_000_000_000_000;
@@ -134,6 +134,34 @@ describe("the forecast of a bill", () => {
         return soFar <= low.bytes && low.bytes <= made.expected.bytes && made.expected.bytes <= high.bytes;
       }),
     );
+  });
+});
+
+describe("the trial of forecasts", () => {
+  const daysFrom = (from: string, count: number, sumOf: (at: number) => number) =>
+    Array.from({ length: count }, (_, at) => ({ atMs: Date.parse(from) + at * DAY_MS, sum: sumOf(at) }));
+
+  it("finds nothing wrong where every day was alike, over the change of clocks too", () => {
+    const days = daysFrom("2026-01-01", 120, () => TB / 10);
+    expect(tryForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
+  });
+
+  it("tells by how much the second half of a month differed", () => {
+    // From 15 March on twice as much: 14 days expected as before and 17 of as much, which had 48 instead.
+    const days = daysFrom("2026-01-01", 90, (at) => (at < 73 ? 100 : 200));
+    const found = tryForecasts(days, ["2026-03"]);
+    expect(found?.monthCount).toBe(1);
+    expect(found?.meanErrorPercent).toBeCloseTo(((4_800 - 3_100) / 4_800) * 100, 6);
+  });
+
+  it("needs four weeks of figures, and something delivered", () => {
+    expect(tryForecasts([], ["2026-03"])).toBeNull();
+    expect(
+      tryForecasts(
+        daysFrom("2026-02-20", 60, () => 5),
+        ["2026-03"],
+      ),
+    ).toBeNull();
   });
 });
 

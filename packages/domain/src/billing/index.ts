@@ -1,4 +1,5 @@
 export { isBic, isIban } from "./bank.ts";
+export { nextDunningStage, suspendsOn } from "./dunning.ts";
 export {
   billedAtMs,
   type ChargedMonth,
@@ -14,9 +15,10 @@ export {
   kindOf,
   missingOfSeller,
   monthAfter,
+  monthsToNow,
   type SellerField,
   totalsOf,
 } from "./invoice.ts";
-export { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+export { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
 export { type DatedPlan, firstMonthOf, planIn, planOf, planOfKind } from "./price.ts";
 export { vatOf } from "./vat.ts";

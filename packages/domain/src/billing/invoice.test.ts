@@ -11,6 +11,7 @@ import {
   invoiceNumber,
   kindOf,
   missingOfSeller,
+  monthsToNow,
   totalsOf,
 } from "./invoice.ts";
 import { billOf } from "./month-bill.ts";
@@ -80,6 +81,11 @@ describe("the months of invoices", () => {
     expect(new Date(billedAtMs("2028-03")).toISOString()).toBe("2028-04-05T00:00:00.000Z");
   });
 
+  it("is billed with all that was not billed yet when its client goes", () => {
+    expect(monthsToNow("2027-12", at("2028-01-31T23:59:59.999Z"))).toEqual(["2027-12", "2028-01"]);
+    expect(monthsToNow("2028-02", at("2028-01-31T23:59:59.999Z"))).toEqual([]);
+  });
+
   it("is due by the terms of payment", () => {
     expect(dueOn("2027-12-05", { paymentTermDays: 30 })).toBe("2028-01-04");
     expect(dueOn("2028-02-05", { paymentTermDays: 30 })).toBe("2028-03-06");
@@ -145,7 +151,7 @@ describe("late figures of a closed month", () => {
         let paid = 0;
         for (const part of parts) {
           const serverBytes = Math.max(0, now.deliveredBytes + part);
-          const bill = billOf([{ day: "2026-09-01", serverBytes, peerBytes: 0 }], MANAGED);
+          const bill = billOf([{ serverBytes, peerBytes: 0 }], MANAGED);
           paid += correctionLine({ month: "2026-09", ...now }, bill)?.cents ?? 0;
           now = bill;
         }

@@ -25,6 +25,14 @@ export function dueMonths(firstMonth: string, nowMs: number): string[] {
   return months;
 }
 
+/** Months from one to that which runs, ascending. @param firstMonth the first of them. */
+export function monthsToNow(firstMonth: string, nowMs: number): string[] {
+  const months: string[] = [];
+  for (let month = firstMonth; monthOfUtc(month).fromMs <= nowMs; month = monthAfter(month))
+    months.push(month);
+  return months;
+}
+
 /** A day of UTC, as 2026-11-05. */
 export const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

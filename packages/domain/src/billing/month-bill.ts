@@ -16,6 +16,9 @@ export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
   return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
 }
 
+/** What a day had delivered. */
+type DeliveredDay = Pick<BilledDay, "serverBytes" | "peerBytes">;
+
 interface Bill {
   serverBytes: number;
   peerBytes: number;
@@ -25,8 +28,8 @@ interface Bill {
 }
 
 /** What a month costs, of its days in whatever order they come. Bytes are added as whole numbers of any size. */
-export function billOf(days: readonly BilledDay[], plan: BillingPlan): Bill {
-  const sum = (bytesOf: (day: BilledDay) => number) =>
+export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
+  const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
   const [server, peer] = [sum((day) => day.serverBytes), sum((day) => day.peerBytes)];
   const lines = priceLines(server + peer, plan);
@@ -69,6 +72,36 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   const range =
     deviation === null ? null : { low: estimate(expected - spread), high: estimate(expected + spread) };
   return { expected: estimate(expected), range };
+}
+
+/** How long a month has lasted when its forecast is tried. */
+const TRIAL_DAYS = 14;
+
+/**
+ * How good forecasts were: what the one of the 15th would have said of each month, against what it came to.
+ * @param days of these months and before them; a day that is not named had nothing.
+ * @param months that are over.
+ * @returns null where no month can be tried: it needs four weeks of figures before its 15th.
+ */
+export function tryForecasts(
+  days: readonly DaySum[],
+  months: readonly string[],
+): { monthCount: number; meanErrorPercent: number } | null {
+  const firstMs = Math.min(...days.filter(({ sum }) => sum > 0).map(({ atMs }) => atMs));
+  const errors = months.flatMap((month) => {
+    const { fromMs, untilMs } = monthOfUtc(month);
+    const nowMs = fromMs + TRIAL_DAYS * DAY_MS;
+    if (!(firstMs <= nowMs - FORECAST_DAYS * DAY_MS)) return [];
+    const sumOf = (from: number, until: number) =>
+      days.reduce((all, { atMs, sum }) => (atMs >= from && atMs < until ? all + sum : all), 0);
+    const before = days.filter(({ atMs }) => atMs < nowMs && atMs >= nowMs - FORECAST_DAYS * DAY_MS);
+    const expected = forecast({ soFar: sumOf(fromMs, nowMs), days: before, nowMs, untilMs });
+    const had = sumOf(fromMs, untilMs);
+    return expected === null || had === 0 ? [] : [Math.abs(expected - had) / had];
+  });
+  if (errors.length === 0) return null;
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  return { monthCount: errors.length, meanErrorPercent: mean * 100 };
 }
 
 /** How far forecasts of single days were off, as their standard deviation; null with too few days to tell. */

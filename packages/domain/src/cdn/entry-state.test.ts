@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { cdnEntryStateOf, hasActiveSubscription } from "./entry-state.ts";
 
 test.each([
-  [{ isFreeTierOnly: false, subscriptionEndsAtMs: null }, true],
-  [{ isFreeTierOnly: false, subscriptionEndsAtMs: 101 }, true],
-  [{ isFreeTierOnly: false, subscriptionEndsAtMs: 100 }, false],
-  [{ isFreeTierOnly: true, subscriptionEndsAtMs: null }, false],
-  [{ isFreeTierOnly: true, subscriptionEndsAtMs: 101 }, false],
+  [{ isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: null }, true],
+  [{ isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: 101 }, true],
+  [{ isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: 100 }, false],
+  [{ isFreeTierOnly: true, isSuspended: false, subscriptionEndsAtMs: null }, false],
+  [{ isFreeTierOnly: true, isSuspended: false, subscriptionEndsAtMs: 101 }, false],
+  [{ isFreeTierOnly: false, isSuspended: true, subscriptionEndsAtMs: null }, false],
 ])("%o is an active subscription: %s", (client, isActive) => {
   expect(hasActiveSubscription(client, 100)).toBe(isActive);
 });

@@ -1,10 +1,15 @@
 import type { CdnEntryState } from "@shoal/contract";
 
-/** Whether a client may have CDN entries, and its entries answer (§6): it pays, and its subscription is not over. */
+/** Whether a client may have CDN entries, and its entries answer (§6): it pays, its subscription is not over, and no invoice was left unpaid for too long. */
 export const hasActiveSubscription = (
-  { isFreeTierOnly, subscriptionEndsAtMs }: { isFreeTierOnly: boolean; subscriptionEndsAtMs: number | null },
+  {
+    isFreeTierOnly,
+    isSuspended,
+    subscriptionEndsAtMs,
+  }: { isFreeTierOnly: boolean; isSuspended: boolean; subscriptionEndsAtMs: number | null },
   nowMs: number,
-): boolean => !isFreeTierOnly && (subscriptionEndsAtMs === null || subscriptionEndsAtMs > nowMs);
+): boolean =>
+  !isFreeTierOnly && !isSuspended && (subscriptionEndsAtMs === null || subscriptionEndsAtMs > nowMs);
 
 /** What an entry is now. */
 export function cdnEntryStateOf(entry: {

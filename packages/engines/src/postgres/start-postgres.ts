@@ -180,6 +180,14 @@ async function runInitdb(init: {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
 }
 
+/** Nothing needs to survive, and several installations use the server at once. */
+const THROWAWAY = {
+  max_connections: "200",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+};
+
 function spawnServer(start: {
   engine: string;
   dataDir: string;
@@ -194,7 +202,7 @@ function spawnServer(start: {
     max_connections: "100",
     // The indexes that lists of 100,000 videos walk, with their rows: a page from the system costs several times as much.
     shared_buffers: "512MB",
-    ...(options.isThrowaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+    ...(options.isThrowaway ? THROWAWAY : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {

@@ -25,6 +25,7 @@ const addThing = defineRoute({
   method: "POST",
   path: "/things",
   guard: "user",
+  scope: "noKey",
   summary: "",
   query: z.strictObject({ page: z.string().optional() }),
   body: z.strictObject({ names: z.array(z.string()).optional() }),

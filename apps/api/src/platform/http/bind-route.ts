@@ -9,6 +9,7 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
+import { boundBody } from "./bound-bodies.ts";
 import { answerForClient } from "./client-of-call.ts";
 import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
 import { readFields } from "./multipart-fields.ts";
@@ -104,5 +105,5 @@ function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const query = parse(route.query, request.query);
   const body = parse(route.body, request.body === undefined ? {} : request.body);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return { params, query, body };
+  return { params, query, body: boundBody(request, body) };
 }

@@ -11,6 +11,7 @@ const route = defineRoute({
   method: "POST",
   path: "/lists",
   guard: "user",
+  scope: "noKey",
   summary: "Takes long lists",
   body: z.object({ list: z.array(z.string()) }),
   maxBodyBytes: 8_000_000,

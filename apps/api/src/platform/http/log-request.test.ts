@@ -13,6 +13,9 @@ test.each([
   [`/api/videos/${uuid}`, `/api/videos/${uuid}`],
   ["/api/videos?search=a%20b", "/api/videos?search=a%20b"],
   ["/annotations/1/2?token=secret&x=1", "/annotations/1/2?token=…&x=1"],
+  [`/api/videos?search=shoal_${uuid}_${key}`, "/api/videos?…"],
+  [`/api/videos?x=%73hoal%5F${uuid}_${key}`, "/api/videos?…"],
+  [`/api/videos/shoal_${uuid}_${key}?x=1`, "/…"],
 ])("%s is logged as %s", (url, logged) => {
   expect(withoutSecrets(url)).toBe(logged);
 });

@@ -83,6 +83,11 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a known field: did you mean {}?": "n'est pas un champ connu\u00a0: vouliez-vous dire {}\u00a0?",
   "asks by a field that is not shown to you": "porte sur un champ que vous ne voyez pas",
   "is not JSON": "n'est pas du JSON",
+  "must leave room for the prefix {}": "doit laisser la place au préfixe {}",
+  "is fixed by the API key: leave it out": "est fixé par la clé d'API\u00a0: ne l'indiquez pas",
+  "cannot be fetched with an API key that limits sizes":
+    "ne peut pas être récupéré avec une clé d'API qui limite les tailles",
+  "is required by the API key, which limits it": "est exigé par la clé d'API, qui le limite",
   "must be on the last chunk": "doit être sur le dernier fragment",
   "is not the address of a server": "n'est pas l'adresse d'un serveur",
   "at most {} in all": "{} au plus au total",

@@ -1,8 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
-import type { Document } from "./pdf-document.types.ts";
-import { openSetter, type Setter, type TextBox } from "./set-text.ts";
+import { type Document, openSetter, type Setter, type TextBox } from "./set-text.ts";
 
 const MARGIN_PT = 50;
 const FOOT_PT = 40;

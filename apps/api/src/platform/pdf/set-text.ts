@@ -1,6 +1,6 @@
 import bidiFactory from "bidi-js";
+import type PDFDocument from "pdfkit";
 import { isPlain, type Letter, type Letters, type Weight } from "./letters.ts";
-import type { Document } from "./pdf-document.types.ts";
 
 const bidi = bidiFactory();
 /** Lines are as high as those of the base font, whatever they hold: points for each point of size. */
@@ -16,6 +16,8 @@ const CLOSES =
   /^[\p{Pe}\p{Pf}\p{Po}\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7]/u;
 const OPENS = /[\p{Ps}\p{Pi}]$/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+export type Document = InstanceType<typeof PDFDocument>;
 
 export interface TextStyle {
   weight: Weight;

@@ -34,6 +34,8 @@ export interface Client {
   country: Generated<string>;
   vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
+  /** CDN entries stopped as an invoice was not paid. */
+  cdn_suspended_at: OptionalTimestamp;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
   /** What encoders publish with for this client. */
@@ -93,8 +95,21 @@ export interface ApiKeyRow {
   fixed_parameters: DefaultJson<ApiKeyParameters>;
   /** SHA-256 of the secret. */
   secret_hash: Buffer;
+  /** Of the secret before, until it ends. */
+  old_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  old_secret_until: OptionalTimestamp;
+  /** Addresses and networks in CIDR that may call with it; empty for all. */
+  addresses: Generated<string[]>;
+  /** As their name was. */
+  created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+  expires_at: OptionalTimestamp;
+  /** Kept for a while, so that callers are told. */
+  revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
+  last_used_address: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Method and path of the call, as in the contract. */
+  last_used_call: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface User {

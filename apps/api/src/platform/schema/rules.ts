@@ -73,5 +73,7 @@ export interface ClientRulesRow {
   rules: DefaultJson<RuleSettings>;
   /** IANA name; null until the client chose one. */
   time_zone: string | null;
+  /** Search engines may list its videos. */
+  is_indexed: Generated<boolean>;
   revision: Generated<number>;
 }

@@ -31,8 +31,8 @@ const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
     { fromBytes: TB, toBytes: null, microsPerTb: 10_000_000, bytes: TB / 2, cents: 500 },
   ],
   days: [
-    { day: "2026-11-01", serverBytes: TB, peerBytes: TB / 2 },
-    { day: "2026-11-02", serverBytes: 0, peerBytes: 0 },
+    { day: "2026-11-01", serverBytes: TB, peerBytes: TB / 2, cdnBytes: TB / 4, storedBytes: 3e9 },
+    { day: "2026-11-02", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
   ],
   forecast: {
     expected: { bytes: 3 * TB, cents: 2_000 },
@@ -46,6 +46,7 @@ const answerMonths = () => {
   return answer(routes.listBilledMonths, () => ({
     _embedded: [sums("2026-11", 500), sums("2026-10", 700)],
     _size: 2,
+    forecastTrial: { monthCount: 11, meanErrorPercent: 4.2 },
   }));
 };
 const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
@@ -63,7 +64,11 @@ test("a bill says how each of its lines is made, and where the month will end", 
     .toMatchTextContent(/Beyond 1\.00.TB.*500,000,000,000 bytes × €10\.00 per TB.*500.GB€10\.00€5\.00/);
   await expect.element(lines.nth(3)).toMatchTextContent(/Price before tax1\.50.TB–€5\.00/);
   await expect.element(page.getByText(/between €10\.00 .* and €30\.00/)).toBeVisible();
-  await expect.element(rowsOf("Day by day").nth(1)).toMatchTextContent(/1 November 2026/);
+  await expect
+    .element(rowsOf("Day by day").nth(1))
+    .toMatchTextContent(/1 November 2026.*750.GB.*250.GB.*500.GB.*1\.50.TB.*3\.00.GB/);
+  await expect.element(page.getByText("3 GB·days")).toBeVisible();
+  await expect.element(page.getByText(/of the last 11 months.*4\.2/)).toBeVisible();
 });
 
 test("another month is chosen in the address, and a month that is over has no forecast", async () => {

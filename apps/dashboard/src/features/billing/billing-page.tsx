@@ -1,5 +1,5 @@
 import { Box, Button, NativeSelect, Text } from "@mantine/core";
-import { type BillLine, type MonthBill, routes } from "@shoal/contract";
+import { type BilledMonths, type BillLine, type MonthBill, routes } from "@shoal/contract";
 import { fileNameOf } from "@shoal/domain";
 import { writeCsv } from "@shoal/domain/csv";
 import { IconFileTypeCsv } from "@tabler/icons-react";
@@ -67,7 +67,7 @@ export function BillingPage() {
           <Month key={month} month={month}>
             <InvoicesPart />
             <BudgetPanel />
-            <History months={months.data._embedded} />
+            <History months={months.data._embedded} trial={months.data.forecastTrial} />
           </Month>
         </div>
       )}
@@ -125,8 +125,10 @@ function Totals({ bill }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const bytes = (value: number) => figureText(value, "bytes", language);
-  const { forecast, deliveredBytes, peerBytes } = bill;
+  const { forecast, deliveredBytes, peerBytes, days } = bill;
   const range = forecast?.range;
+  const cdnBytes = days.reduce((sum, day) => sum + day.cdnBytes, 0);
+  const storedDays = days.reduce((sum, day) => sum + (day.storedBytes ?? 0), 0);
   const peerPercent = deliveredBytes === 0 ? null : (peerBytes / deliveredBytes) * 100;
   return (
     <dl className={classes.totals}>
@@ -140,6 +142,18 @@ function Totals({ bill }: { bill: MonthBill }) {
         {peerPercent !== null &&
           t("billing.offload", { percent: figureText(peerPercent, "percent", language) })}
       </Total>
+      {cdnBytes > 0 && (
+        <Total name={t("billing.fromCdn")} help={t("billing.help.fromCdn")} value={bytes(cdnBytes)} />
+      )}
+      {storedDays > 0 && (
+        <Total
+          name={t("billing.storage")}
+          help={t("billing.help.storage")}
+          value={t("billing.gbDays", {
+            amount: numberFormat(language, { maximumFractionDigits: 1 }).format(storedDays / 1e9),
+          })}
+        />
+      )}
       {forecast && (
         <Total
           name={t("billing.forecast")}
@@ -276,17 +290,21 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
           <tr>
             <th scope="col">{t("billing.day")}</th>
             <th scope="col">{t("billing.fromServers")}</th>
+            <th scope="col">{t("billing.fromCdn")}</th>
             <th scope="col">{t("billing.fromPeers")}</th>
             <th scope="col">{t("billing.delivered")}</th>
+            <th scope="col">{t("billing.stored")}</th>
           </tr>
         </thead>
         <tbody>
-          {days.map(({ day, serverBytes, peerBytes }) => (
+          {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => (
             <tr key={day}>
               <th scope="row">{dayInWords(day, language, "UTC")}</th>
-              <td data-title={t("billing.fromServers")}>{bytes(serverBytes)}</td>
+              <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
+              <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
               <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>
               <td data-title={t("billing.delivered")}>{bytes(serverBytes + peerBytes)}</td>
+              <td data-title={t("billing.stored")}>{storedBytes === null ? "–" : bytes(storedBytes)}</td>
             </tr>
           ))}
         </tbody>
@@ -297,19 +315,35 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
 
 /** Whole bytes, so that the price can be calculated again from the file. */
 function saveDays(days: MonthBill["days"], name: string): void {
-  const lines = days.map(({ day, serverBytes, peerBytes }) => [day, serverBytes, peerBytes]);
-  saveText(writeCsv(["day", "serverBytes", "peerBytes"], lines), name);
+  const lines = days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => [
+    day,
+    serverBytes,
+    peerBytes,
+    cdnBytes,
+    storedBytes ?? "",
+  ]);
+  saveText(writeCsv(["day", "serverBytes", "peerBytes", "cdnBytes", "storedBytes"], lines), name);
 }
 
 function History({
   months,
+  trial,
 }: {
   months: Pick<MonthBill, "month" | "deliveredBytes" | "peerBytes" | "cents">[];
+  trial: BilledMonths["forecastTrial"];
 }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   return (
     <Panel title={t("billing.history")} text={t("billing.historyHint")}>
+      {trial && (
+        <Text size="sm">
+          {t("billing.trial", {
+            count: trial.monthCount,
+            percent: figureText(trial.meanErrorPercent, "percent", language),
+          })}
+        </Text>
+      )}
       <Table label={t("billing.history")}>
         <thead>
           <tr>

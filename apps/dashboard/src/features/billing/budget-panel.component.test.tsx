@@ -33,7 +33,11 @@ test("a budget that stops says so, and is taken away by an empty field", async (
   const sent = answer(routes.saveBudget, () => NONE);
   show(<BudgetPanel />);
   await expect
-    .element(page.getByText("The budget is used up. No videos can be created until the next month."))
+    .element(
+      page.getByText(
+        "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
+      ),
+    )
     .toBeVisible();
   await limit().fill("");
   await save().click();

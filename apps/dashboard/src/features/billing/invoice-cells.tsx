@@ -3,6 +3,7 @@ import type { InvoiceState, InvoiceView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { dayInWords } from "../../lib/dates.ts";
+import classes from "./billing.module.css";
 
 const TONES: Record<InvoiceState, StateTone> = {
   open: "warning",
@@ -30,7 +31,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn } }: { invoice: Invo
 export function InvoiceNumber({ invoice: { number, kind, credited } }: { invoice: InvoiceView }) {
   const { t } = useTranslation();
   return (
-    <span>
+    <span className={classes.whole}>
       {number}
       {kind === "credit_note" && (
         <Text span display="block" c="dimmed" fz={13}>

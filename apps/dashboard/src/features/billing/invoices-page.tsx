@@ -23,7 +23,7 @@ import { EmptyState } from "../../components/ui/states.tsx";
 import { type Column, DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { dayInWords, monthText } from "../../lib/dates.ts";
+import { dayOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { eurosText } from "../../lib/money-text.ts";
@@ -214,12 +214,17 @@ function Totals({ total }: Pick<ClientInvoicesPage, "total">) {
 function useColumns(): Column<ClientInvoice, "issuedOn">[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const day = (value: string) => dayInWords(value, language, "UTC");
+  const whole = (text: string) => (
+    <Text span inherit className={classes.whole}>
+      {text}
+    </Text>
+  );
+  const day = (value: string) => whole(dayOf(value, "UTC"));
   const money = (key: keyof typeof NAMES): Column<ClientInvoice, "issuedOn"> => ({
     key,
     title: t(`invoices.${NAMES[key]}`),
     isEndAligned: true,
-    cell: (invoice) => eurosText(invoice[key], language),
+    cell: (invoice) => whole(eurosText(invoice[key], language)),
   });
   return [
     { key: "number", title: t("invoices.number"), cell: (invoice) => <InvoiceNumber invoice={invoice} /> },
@@ -227,7 +232,7 @@ function useColumns(): Column<ClientInvoice, "issuedOn">[] {
     {
       key: "month",
       title: t("invoices.month"),
-      cell: ({ month }) => (month === null ? "–" : monthText(month, language)),
+      cell: ({ month }) => (month === null ? "–" : whole(monthText(month, language))),
     },
     { key: "issuedOn", title: t("invoices.issuedOn"), cell: ({ issuedOn }) => day(issuedOn) },
     { key: "dueOn", title: t("invoices.dueOn"), cell: ({ dueOn }) => day(dueOn) },

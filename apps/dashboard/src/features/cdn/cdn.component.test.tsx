@@ -28,6 +28,7 @@ const entry: CdnEntryView = {
   secrets: [],
   corsOrigins: [],
   defaultTtlSec: 3_600,
+  ignoresQuery: false,
   purgeNumber: 0,
   user: "manager",
   createdAt: "2026-03-04T05:06:07.000Z",
@@ -86,6 +87,7 @@ test("what is wrong with a new entry is named at its field, what the server refu
     hosts: [],
     corsOrigins: [],
     defaultTtlSec: 3_600,
+    ignoresQuery: false,
     rules: {},
   });
 });
@@ -157,7 +159,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
     deliveredBytes: 100,
     cents: 0,
   };
-  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1 }));
+  answer(routes.listBilledMonths, () => ({ _embedded: [month], _size: 1, forecastTrial: null }));
   const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();

@@ -13,6 +13,7 @@ export interface EntryValues extends Record<string, unknown> {
   hosts: string[];
   corsOrigins: string[];
   defaultTtlSec: number | "";
+  ignoresQuery: boolean;
   unauthorizedIPs: string[];
   unauthorizedCountries: string[];
   authorizedWebsites: string[];
@@ -26,6 +27,7 @@ export const NEW_ENTRY: EntryValues = {
   hosts: [],
   corsOrigins: [],
   defaultTtlSec: 3_600,
+  ignoresQuery: false,
   unauthorizedIPs: [],
   unauthorizedCountries: [],
   authorizedWebsites: [],
@@ -39,6 +41,7 @@ export const valuesOfEntry = (entry: CdnEntryView): EntryValues => ({
   hosts: entry.hosts.map(({ host }) => host),
   corsOrigins: entry.corsOrigins,
   defaultTtlSec: entry.defaultTtlSec,
+  ignoresQuery: entry.ignoresQuery,
   unauthorizedIPs: entry.rules.unauthorizedIPs ?? [],
   unauthorizedCountries: entry.rules.unauthorizedCountries ?? [],
   authorizedWebsites: entry.rules.authorizedWebsites ?? [],
@@ -69,6 +72,7 @@ export function entryBodyOf(values: EntryValues, changed: readonly string[] = Ob
     ...(is("hosts") ? { hosts: values.hosts } : {}),
     ...(is("corsOrigins") ? { corsOrigins: values.corsOrigins } : {}),
     ...(is("defaultTtlSec") ? { defaultTtlSec: Number(values.defaultTtlSec) } : {}),
+    ...(is("ignoresQuery") ? { ignoresQuery: values.ignoresQuery } : {}),
     ...(RULES.some(is) ? { rules: rulesOf(values) } : {}),
   };
 }
@@ -129,6 +133,11 @@ export function EntryFields({
           max={31_536_000}
           allowDecimal={false}
           {...form.getInputProps("defaultTtlSec")}
+        />
+        <Switch
+          label={t("cdn.fields.ignoresQuery")}
+          description={t("cdn.ignoresQueryHint")}
+          {...form.getInputProps("ignoresQuery", { type: "checkbox" })}
         />
         <RuleFields form={form} />
         <TagsInput

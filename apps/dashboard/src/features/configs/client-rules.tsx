@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Switch, Text } from "@mantine/core";
 import { type ClientRulesView, routes } from "@shoal/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
 import { RuleSummary } from "../../components/delivery-rules/rule-summary.tsx";
 import { RULES_KEY } from "../../components/delivery-rules/rules-query.ts";
+import { CopyField } from "../../components/ui/copy-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -40,6 +41,9 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
       </Panel>
       <Panel title={t("configs.timeZone")} text={t("configs.timeZoneText")}>
         <ZoneField clientUuid={clientUuid} isReadOnly={isReadOnly} />
+      </Panel>
+      <Panel title={t("configs.searchEngines.title")} text={t("configs.searchEngines.text")}>
+        <SearchField clientUuid={clientUuid} isReadOnly={isReadOnly} />
       </Panel>
     </Stack>
   );
@@ -80,6 +84,50 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
         value={change.isPending ? change.variables : timeZone}
         onChange={(zone) => zone && change.mutate(zone)}
       />
+    </>
+  );
+}
+
+/** Whether search engines list the client's public videos, and the sitemap to give them. */
+function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: clientUuid };
+  const read = () => call(routes.getClientRules, { params });
+  const rules = useQuery({ queryKey: [RULES_KEY, "zone", clientUuid], queryFn: read });
+  const change = useMutation({
+    mutationFn: (isIndexed: boolean): Promise<ClientRulesView> =>
+      saveOverLatest(read, ({ revision }) =>
+        call(routes.updateClientRules, { params, body: { revision, isIndexed } }),
+      ),
+    onSuccess() {
+      notify.success({ message: t("configs.searchEngines.saved") });
+      return queries.invalidateQueries({ queryKey: [RULES_KEY] });
+    },
+  });
+  if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
+  if (!rules.data) return <PageSkeleton blocks={0} />;
+  const { isIndexed, sitemapUrl } = rules.data;
+  return (
+    <>
+      <FormFault fault={change.error ? errorText(change.error) : undefined} />
+      {isReadOnly && !isIndexed && <Text>{t("configs.searchEngines.off")}</Text>}
+      {!isReadOnly && (
+        <Switch
+          label={t("configs.searchEngines.label")}
+          description={t("configs.searchEngines.hint")}
+          disabled={change.isPending}
+          checked={change.isPending ? change.variables : isIndexed}
+          onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+        />
+      )}
+      {isIndexed && (
+        <CopyField
+          label={t("configs.searchEngines.sitemap")}
+          value={sitemapUrl}
+          copied={t("configs.searchEngines.copied")}
+        />
+      )}
     </>
   );
 }

@@ -21,7 +21,18 @@ import { TokenKeys } from "./token-keys.tsx";
 const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
 const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
-const TABS = ["configs", "rules", "authorizations", "servers", "tokens", "apiKeys", "webhooks"] as const;
+const Imports = lazy(async () => ({ default: (await import("./imports/imports.tsx")).Imports }));
+
+const TABS = [
+  "configs",
+  "rules",
+  "authorizations",
+  "servers",
+  "tokens",
+  "apiKeys",
+  "webhooks",
+  "imports",
+] as const;
 type Tab = (typeof TABS)[number];
 
 /** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
@@ -80,6 +91,12 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "rules") return <ClientRules {...rest} />;
   if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
   if (tab === "tokens") return <TokenKeys {...rest} />;
+  if (tab === "imports")
+    return (
+      <Suspense fallback={<PageSkeleton blocks={1} />}>
+        <Imports />
+      </Suspense>
+    );
   if (tab === "apiKeys" || tab === "webhooks")
     return (
       <Suspense fallback={<PageSkeleton blocks={1} />}>

@@ -1,3 +1,4 @@
+import type { ExampleFile } from "./examples.ts";
 import type { SampleFile } from "./samples.ts";
 import type { SnippetName } from "./snippets.ts";
 
@@ -11,6 +12,9 @@ export type Block =
   | { kind: "list"; items: readonly string[]; isOrdered: boolean }
   | { kind: "code"; snippet: SnippetName }
   | { kind: "sample"; file: SampleFile }
+  | { kind: "example"; file: ExampleFile }
+  | { kind: "reference" }
+  | { kind: "errorCodes" }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: "note"; text: string }
   | { kind: "figure"; name: FigureName; text: string }
@@ -30,6 +34,12 @@ export const steps = (...items: string[]): Block => ({ kind: "list", items, isOr
 export const code = (snippet: SnippetName): Block => ({ kind: "code", snippet });
 /** A whole page that plays, from `packages/sdk/samples`. */
 export const sample = (file: SampleFile): Block => ({ kind: "sample", file });
+/** A program that a test runs, from `docs/examples`. */
+export const example = (file: ExampleFile): Block => ({ kind: "example", file });
+/** All calls of the API. */
+export const reference = (): Block => ({ kind: "reference" });
+/** All codes of errors of the API. */
+export const errorCodes = (): Block => ({ kind: "errorCodes" });
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
   kind: "table",
   head,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
 import classes from "./code-block.module.css";
+import { type ExampleFile, exampleQuery } from "./examples.ts";
 import { type SampleFile, sampleQuery } from "./samples.ts";
 import { SNIPPETS, type SnippetName } from "./snippets.ts";
 import { useFilled } from "./use-filled.ts";
@@ -35,4 +36,10 @@ export function SampleCode({ file }: { file: SampleFile }) {
   const fill = useFilled();
   const { data } = useQuery(sampleQuery(file));
   return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={fill(data.trimEnd())} />;
+}
+
+/** A program that tests run. */
+export function ExampleCode({ file }: { file: ExampleFile }) {
+  const { data } = useQuery(exampleQuery(file));
+  return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={data.trimEnd()} />;
 }

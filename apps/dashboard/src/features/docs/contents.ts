@@ -14,6 +14,7 @@ export const CHAPTERS = {
     "flowplayer",
   ],
   reference: ["options", "collections", "sites", "streaming-tokens", "metrics", "errors", "versions"],
+  api: ["first-upload", "api-calls", "webhooks", "api-errors", "stability"],
   site: ["csp", "privacy"],
   tools: ["visualization", "embed", "projects"],
 } as const;

@@ -1,15 +1,22 @@
 import { Anchor, Box, Button, Code, Group, Table, Title } from "@mantine/core";
 import { IconBookmark, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, lazy, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
+import { PageSkeleton } from "../../components/ui/states.tsx";
+import { ErrorCodes } from "./api-reference/error-codes.tsx";
 import { type Block, readInline } from "./blocks.ts";
-import { SampleCode, Snippet } from "./code-block.tsx";
+import { ExampleCode, SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
 import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilled, useOwnKey } from "./use-filled.ts";
+
+/** It brings the whole contract, which no other page needs. */
+const ApiReference = lazy(async () => ({
+  default: (await import("./api-reference/api-reference.tsx")).ApiReference,
+}));
 
 /** A part of a page. */
 export function DocBlock({ block }: { block: Block }) {
@@ -28,6 +35,16 @@ export function DocBlock({ block }: { block: Block }) {
       return <Snippet name={block.snippet} />;
     case "sample":
       return <SampleCode file={block.file} />;
+    case "example":
+      return <ExampleCode file={block.file} />;
+    case "reference":
+      return (
+        <Suspense fallback={<PageSkeleton />}>
+          <ApiReference />
+        </Suspense>
+      );
+    case "errorCodes":
+      return <ErrorCodes />;
     case "table":
       return <DocTable head={block.head} rows={block.rows} />;
     case "note":

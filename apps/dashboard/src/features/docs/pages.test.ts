@@ -26,6 +26,8 @@ function shapeOf(block: Block): unknown[] {
       return ["code", block.snippet];
     case "figure":
       return ["figure", block.name];
+    case "example":
+      return ["example", block.file];
     case "sample":
       return ["sample", block.file];
     default:

@@ -74,6 +74,7 @@ const SECTIONS = {
     "secondStep",
     "roles",
     "collaborators",
+    "apiKeys",
     "signInProblems",
     "unsubscribe",
   ],

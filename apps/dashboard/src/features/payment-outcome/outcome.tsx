@@ -17,7 +17,7 @@ export function Outcome({ title, icon, children }: OutcomeProps) {
   const isManager = useCan("manager");
   usePageTitle(title);
   return (
-    <Stack component="section" variant="panel" align="flex-start" aria-label={title}>
+    <Stack component="section" variant="panel" align="flex-start" aria-label={title} maw={560} mx="auto">
       <Group gap="sm" wrap="nowrap">
         {icon}
         <Title order={1} size="h3">

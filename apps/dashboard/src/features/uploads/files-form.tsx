@@ -1,4 +1,5 @@
 import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
+import { isUnderWay } from "@shoal/client/upload";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
@@ -11,7 +12,6 @@ import {
 } from "../../components/video/creation/viewer-options.tsx";
 import { useMe } from "../../lib/user.ts";
 import { FilePicker } from "./file-picker.tsx";
-import { isUnderWay } from "./upload-item.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
 

@@ -1,8 +1,8 @@
 import { Button, Group, List, Stack } from "@mantine/core";
+import type { Refusal } from "@shoal/client/upload";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import type { Refusal } from "./upload-item.ts";
 
 /** Names each file that was not taken, with the reason (§2, error list). */
 export function openRefusedFiles(refused: Refusal[]): void {

@@ -1,14 +1,12 @@
+import { createPatience, isVideoFile, UploadManager } from "@shoal/client/upload";
 import { type BodyOf, routes, type UploadState } from "@shoal/contract";
 import { call } from "../../lib/session.ts";
 import { apiUploadServer } from "./api-upload-server.ts";
 import { createHasher } from "./hasher.ts";
-import { createPatience } from "./persistence.ts";
-import { isVideoFile, type UploadItem } from "./upload-item.ts";
-import { UploadManager } from "./upload-manager.ts";
-import type { UploadServer } from "./upload-server.ts";
+import { type UploadItem, type UploadServer, VIDEOS } from "./upload-types.ts";
 
 const hash = createHasher();
-const managers = new Map<string, UploadManager>();
+const managers = new Map<string, ReturnType<typeof managerOf>>();
 const listeners = new Set<() => void>();
 
 /** The calls for a file that replaces the media of a video: to announce it and to take it up again are one. */
@@ -32,6 +30,9 @@ function serverOf(videoUuid: string, file: File): UploadServer {
   };
 }
 
+const managerOf = (server: UploadServer) =>
+  new UploadManager({ server, hash, patience: createPatience(), ...VIDEOS });
+
 /** Files on their way to take the place of a video's media; each goes on whatever page is shown. */
 export const replacementUploads = {
   subscribe(listener: () => void): () => void {
@@ -46,12 +47,7 @@ export const replacementUploads = {
   start(videoUuid: string, file: File): boolean {
     if (!isVideoFile(file)) return false;
     const server = serverOf(videoUuid, file);
-    const manager = new UploadManager({
-      server,
-      hash,
-      patience: createPatience(),
-      nowMs: () => performance.now(),
-    });
+    const manager = managerOf(server);
     manager.subscribe(() => {
       for (const listener of listeners) listener();
     });

@@ -7,8 +7,8 @@ import { codeText } from "../../lib/error-text.ts";
 import { inLanguage } from "../../lib/figures.ts";
 import { etaOf } from "../../lib/times.ts";
 import { openSettings } from "./settings-dialog.tsx";
-import type { UploadItem } from "./upload-item.ts";
 import classes from "./upload-row.module.css";
+import type { UploadItem } from "./upload-types.ts";
 import { uploads, useUploads } from "./uploads.ts";
 import { useSettingsText } from "./use-settings-text.ts";
 

@@ -1,15 +1,15 @@
+import { createPatience, UploadManager } from "@shoal/client/upload";
 import { useSyncExternalStore } from "react";
 import { apiUploadServer } from "./api-upload-server.ts";
 import { createHasher } from "./hasher.ts";
-import { createPatience } from "./persistence.ts";
-import { UploadManager } from "./upload-manager.ts";
+import { VIDEOS } from "./upload-types.ts";
 
 /** The uploads of this page: they go on whatever route is shown. */
 export const uploads = new UploadManager({
   server: apiUploadServer,
   hash: createHasher(),
   patience: createPatience(),
-  nowMs: () => performance.now(),
+  ...VIDEOS,
 });
 
 window.addEventListener("online", () => uploads.wake());

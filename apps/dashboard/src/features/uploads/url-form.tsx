@@ -1,4 +1,5 @@
 import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
+import { titleOf } from "@shoal/client/upload";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
@@ -18,7 +19,6 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { openSettings } from "./settings-dialog.tsx";
-import { titleOf } from "./upload-item.ts";
 import { useSettingsText } from "./use-settings-text.ts";
 import { bodyOf, DEFAULT_SETTINGS, type VideoSettings } from "./video-settings.ts";
 

@@ -10,6 +10,10 @@ export const texts = {
     delivered: "Delivered",
     fromServers: "From servers",
     fromPeers: "From peers",
+    fromCdn: "CDN entries",
+    stored: "Stored",
+    storage: "Storage",
+    gbDays: "{{amount}} GB·days",
     offload: "{{percent}} of the delivery, which our servers did not have to send",
     forecast: "Forecast, end of month",
     range:
@@ -43,6 +47,9 @@ export const texts = {
         "What viewers received from other viewers, as far as both ends confirm it. Our servers did not have to send it; it costs the same.",
       forecast:
         "The expected price and delivery at the end of the month: for each remaining day, what this weekday had on average in the last four weeks.",
+      fromCdn: "Files of your CDN entries, from our caches or through them. They are part of the delivery.",
+      storage:
+        "What you stored, measured once a day: 1 GB for one day is 1 GB·day. Your plan does not charge for it.",
       line: "{{bytes}} bytes, divided by 1,000,000,000,000 (1 TB) and multiplied by {{rate}}, are {{amount}}, rounded to the nearest cent.",
       lineFixed:
         "{{fixed}} are due for this part, however much of it is used. Beside it, {{bytes}} bytes at {{rate}} per TB are charged. Together this is {{amount}}.",
@@ -53,9 +60,10 @@ export const texts = {
       limit: "Budget per month, before tax (€)",
       limitHint: "Leave it empty for no budget.",
       stops: "Stop at the limit",
-      stopsHint: "No videos can be created until the next month. What is published plays on, and is billed.",
+      stopsHint:
+        "No videos, lives or CDN entries can be created until the next month. What is published plays on, and is billed.",
       spent: "{{spent}} of {{limit}} are used this month.",
-      stopped: "The budget is used up. No videos can be created until the next month.",
+      stopped: "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
       save: "Save budget",
       saved: "The budget is saved",
       failed: "The budget could not be saved",
@@ -66,6 +74,9 @@ export const texts = {
     day: "Day",
     save: "Save the days as CSV",
     history: "Previous months",
+    trial_one: "Made on the 15th, the forecast of the last month was {{percent}} off.",
+    trial_other:
+      "Made on the 15th, the forecasts of the last {{count}} months were {{percent}} off on average.",
     historyHint: "The last 12 months, each calculated with the plan that was valid on its first day.",
   },
 };

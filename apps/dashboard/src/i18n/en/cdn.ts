@@ -32,6 +32,8 @@ export const texts = {
     originHint: "The folder on your server that holds the files. It must be reachable from the internet.",
     originFault: "Enter an address that begins with http:// or https://.",
     ttl: "Default time in seconds",
+    ignoresQueryHint:
+      "“film.mp4?a=1” and “film.mp4?a=2” are one file, which your server is asked for once. Turn it on unless your server answers by query.",
     ttlHint: "How long files are kept for which your server sends no time.",
     ttlFault: "Enter a number of seconds.",
     cors: "Pages whose scripts may read files (CORS)",
@@ -85,6 +87,7 @@ export const texts = {
       hosts: "Own host names",
       corsOrigins: "CORS",
       defaultTtlSec: "Default time in seconds",
+      ignoresQuery: "Ignore the query of addresses",
       unauthorizedIPs: "Blocked IPs",
       unauthorizedCountries: "Blocked countries",
       authorizedWebsites: "Allowed websites",

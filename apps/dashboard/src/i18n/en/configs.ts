@@ -10,6 +10,7 @@ export const texts = {
       tokens: "Signed tokens",
       apiKeys: "API keys",
       webhooks: "Webhooks",
+      imports: "Import",
     },
     back: "All configs",
     search: "Search by name or key",
@@ -128,6 +129,16 @@ export const texts = {
     },
     clientRulesText:
       "They apply to every video, unless the video, its collection or its config sets its own.",
+    searchEngines: {
+      title: "Search engines",
+      text: "Search engines can list the direct links of videos that everyone can watch. Videos with a password, with rules that keep viewers out, or before their start date are never listed.",
+      label: "List my public videos",
+      hint: "It can take search engines some days to follow a change.",
+      saved: "The setting is saved",
+      sitemap: "Sitemap",
+      copied: "The address of the sitemap is copied",
+      off: "Your videos are not listed.",
+    },
     timeZone: "Time zone",
     timeZoneText:
       "Active times, report months and analytics days use this time zone. Until you choose one, active times and months use UTC, and analytics use each user’s own time zone.",

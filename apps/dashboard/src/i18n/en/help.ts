@@ -202,6 +202,10 @@ export const texts = {
         title: "Roles",
         text: "Account managers have full rights on account, collaborators and videos. Video managers manage videos and read analytics. Analytics viewers see analytics, sessions and alerts, but not the videos themselves; they can acknowledge alerts and change only their own profile. Users without a role can look at the videos and change nothing: those pages say “No rights to modify”.",
       },
+      apiKeys: {
+        title: "API keys for your programs",
+        text: "Account managers create keys under “Configs”, “API keys”. The type says what a key can do: read figures, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” makes a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
+      },
       collaborators: {
         title: "Invite collaborators",
         text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a code-hosting account. If the link has expired, create a new one in that person's menu.",

@@ -31,6 +31,7 @@ export const texts = {
     states: {
       chosen: "Ready to start",
       queued: "Queued",
+      paused: "Paused",
       uploaded: "Uploaded",
       cancelling: "Cancelling…",
     },

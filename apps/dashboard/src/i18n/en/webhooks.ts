@@ -9,8 +9,16 @@ export const texts = {
     save: "Save the webhook",
     failed: "The webhook could not be saved",
     url: "Address",
-    urlHint:
-      "Where messages are sent by POST. Your server must answer within 10 seconds with a status from 200 to 299.",
+    format: "Messages are for",
+    formats: { standard: "Your programs", slack: "A Slack channel", teams: "A Microsoft Teams channel" },
+    language: "Language",
+    languages: { EN: "English", FR: "Français" },
+    urlHints: {
+      standard:
+        "Where messages are sent by POST. Your server must answer within 10 seconds with a status from 200 to 299.",
+      slack: "The address of an incoming webhook, which begins with https://hooks.slack.com/services/",
+      teams: "The address that Teams shows for the workflow “Send webhook alerts to a channel”.",
+    },
     urlFault: "Enter an address that begins with https:// or http://",
     description: "Description",
     descriptionHint: "Optional. Which system receives the messages.",

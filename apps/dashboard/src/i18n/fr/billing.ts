@@ -12,6 +12,10 @@ export const texts: TextsOf<"billing"> = {
     delivered: "Diffusé",
     fromServers: "Par les serveurs",
     fromPeers: "Par les pairs",
+    fromCdn: "Entrées CDN",
+    stored: "Stocké",
+    storage: "Stockage",
+    gbDays: "{{amount}}\u00a0Go·jours",
     offload: "{{percent}} de la diffusion, que nos serveurs n'ont pas eu à envoyer",
     forecast: "Prévision, fin du mois",
     range:
@@ -45,6 +49,10 @@ export const texts: TextsOf<"billing"> = {
         "Ce que les spectateurs ont reçu d'autres spectateurs, dans la mesure où les deux côtés le confirment. Nos serveurs n'ont pas eu à l'envoyer\u00a0; le prix est le même.",
       forecast:
         "Le prix et la diffusion attendus à la fin du mois\u00a0: pour chaque jour restant, ce que ce jour de la semaine a eu en moyenne durant les quatre dernières semaines.",
+      fromCdn:
+        "Les fichiers de vos entrées CDN, servis par nos caches ou à travers eux. Ils font partie de la diffusion.",
+      storage:
+        "Ce que vous avez stocké, mesuré une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
         "{{fixed}} sont dus pour cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
@@ -56,9 +64,10 @@ export const texts: TextsOf<"billing"> = {
       limitHint: "Laissez vide pour ne pas avoir de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
-        "Aucune vidéo ne peut être créée avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
+        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
       spent: "{{spent}} sur {{limit}} sont utilisés ce mois-ci.",
-      stopped: "Le budget est épuisé. Aucune vidéo ne peut être créée avant le mois suivant.",
+      stopped:
+        "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n'a pas pu être enregistré",
@@ -69,6 +78,9 @@ export const texts: TextsOf<"billing"> = {
     day: "Jour",
     save: "Enregistrer les jours en CSV",
     history: "Mois précédents",
+    trial_one: "Établie le 15, la prévision du dernier mois s'écartait de {{percent}}.",
+    trial_other:
+      "Établies le 15, les prévisions des {{count}} derniers mois s'écartaient en moyenne de {{percent}}.",
     historyHint: "Les 12 derniers mois, chacun calculé avec l'offre valable à son premier jour.",
   },
 };

@@ -35,6 +35,8 @@ export const texts: TextsOf<"cdn"> = {
       "Le dossier de votre serveur qui contient les fichiers. Il doit être accessible depuis Internet.",
     originFault: "Saisissez une adresse qui commence par http:// ou https://.",
     ttl: "Durée par défaut en secondes",
+    ignoresQueryHint:
+      "«\u00a0film.mp4?a=1\u00a0» et «\u00a0film.mp4?a=2\u00a0» sont un seul fichier, demandé une fois à votre serveur. Activez cette option si votre serveur ne tient pas compte de la requête.",
     ttlHint: "Durée de conservation des fichiers pour lesquels votre serveur n'en indique pas.",
     ttlFault: "Saisissez un nombre de secondes.",
     cors: "Pages dont les scripts peuvent lire les fichiers (CORS)",
@@ -89,6 +91,7 @@ export const texts: TextsOf<"cdn"> = {
       hosts: "Noms d'hôte personnalisés",
       corsOrigins: "CORS",
       defaultTtlSec: "Durée par défaut en secondes",
+      ignoresQuery: "Ignorer la requête des adresses",
       unauthorizedIPs: "IP bloquées",
       unauthorizedCountries: "Pays bloqués",
       authorizedWebsites: "Sites autorisés",

@@ -12,6 +12,7 @@ export const texts: TextsOf<"configs"> = {
       tokens: "Jetons signés",
       apiKeys: "Clés d’API",
       webhooks: "Webhooks",
+      imports: "Importation",
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",
@@ -141,6 +142,16 @@ export const texts: TextsOf<"configs"> = {
     },
     clientRulesText:
       "Elles s’appliquent à toutes les vidéos, sauf si la vidéo, sa collection ou sa config définit les siennes.",
+    searchEngines: {
+      title: "Moteurs de recherche",
+      text: "Les moteurs de recherche peuvent répertorier les liens directs des vidéos que tout le monde peut regarder. Les vidéos protégées par un mot de passe, réservées par des règles ou dont la date de début est à venir ne sont jamais répertoriées.",
+      label: "Répertorier mes vidéos publiques",
+      hint: "Les moteurs de recherche peuvent mettre quelques jours à suivre un changement.",
+      saved: "Le réglage est enregistré",
+      sitemap: "Plan du site (sitemap)",
+      copied: "L'adresse du plan du site est copiée",
+      off: "Vos vidéos ne sont pas répertoriées.",
+    },
     timeZone: "Fuseau horaire",
     timeZoneText:
       "Les horaires actifs, les mois des rapports et les jours des statistiques suivent ce fuseau horaire. Tant que vous n’en avez pas choisi, les horaires actifs et les mois sont en UTC, et les statistiques suivent le fuseau de chaque utilisateur.",

@@ -34,6 +34,7 @@ export const texts = {
     states: {
       chosen: "Prêt à démarrer",
       queued: "En file d'attente",
+      paused: "En pause",
       uploaded: "Envoyé",
       cancelling: "Annulation…",
     },

@@ -11,8 +11,17 @@ export const texts: typeof en = {
     save: "Enregistrer le webhook",
     failed: "Le webhook n'a pas pu être enregistré",
     url: "Adresse",
-    urlHint:
-      "Où les messages sont envoyés par POST. Votre serveur doit répondre en moins de 10 secondes, avec un statut de 200 à 299.",
+    format: "Les messages s'adressent à",
+    formats: { standard: "Vos programmes", slack: "Un canal Slack", teams: "Un canal Microsoft Teams" },
+    language: "Langue",
+    languages: { EN: "English", FR: "Français" },
+    urlHints: {
+      standard:
+        "Où les messages sont envoyés par POST. Votre serveur doit répondre en moins de 10 secondes, avec un statut de 200 à 299.",
+      slack: "L'adresse d'un webhook entrant, qui commence par https://hooks.slack.com/services/",
+      teams:
+        "L'adresse que Teams affiche pour le flux de travail «\u00a0Envoyer des alertes de webhook à un canal\u00a0».",
+    },
     urlFault: "Saisissez une adresse qui commence par https:// ou http://",
     description: "Description",
     descriptionHint: "Facultatif. Le système qui reçoit les messages.",

@@ -1,18 +1,57 @@
 import type { ApiKeyInput } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
+import { CLIENT_COLUMNS } from "../auth/index.ts";
 
-/** The keys with which a client's backends call, the oldest first. */
+/** Asked by each call with a key, so it is planned once a connection. */
+const findKey = prepareQuery((db, p: { uuid: string }) =>
+  db
+    .selectFrom("api_keys")
+    .innerJoin("clients", "clients.uuid", "api_keys.client_uuid")
+    .selectAll("api_keys")
+    .select(CLIENT_COLUMNS)
+    .where("api_keys.uuid", "=", p.uuid),
+);
+
+/** As many letters as the log and the screen show of a uuid. */
+const UUID_START_LENGTH = 8;
+
+const isMatch = (word: string) => {
+  const isDescribed = sql<boolean>`description ILIKE ${likeAnywhere(word)}`;
+  if (word.length < UUID_START_LENGTH) return isDescribed;
+  return sql<boolean>`(${isDescribed} OR starts_with(uuid::text, ${word.toLowerCase()}))`;
+};
+
+/** The keys with which a client's backends call. */
 export function createApiKeysRepository(db: Tx) {
+  /** Words of descriptions, all of them; one that is long enough may be the beginning of a uuid. */
+  const matching = (clientUuid: string, search = "") =>
+    search
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .reduce(
+        (select, word) => select.where(isMatch(word)),
+        db.selectFrom("api_keys").where("client_uuid", "=", clientUuid).where("revoked_at", "is", null),
+      );
   return {
-    listKeys: (clientUuid: string) =>
-      db
-        .selectFrom("api_keys")
+    /** Those in force or expired, the newest first. */
+    listKeys: (clientUuid: string, search: string | undefined, page: { limit: number; offset: number }) =>
+      matching(clientUuid, search)
         .selectAll()
-        .where("client_uuid", "=", clientUuid)
-        .orderBy("created_at")
+        .orderBy("created_at", "desc")
         .orderBy("uuid")
+        .limit(page.limit)
+        .offset(page.offset)
         .execute(),
+
+    async countKeys(clientUuid: string, search?: string): Promise<number> {
+      const { count } = await matching(clientUuid, search)
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
 
     /** Keys that are made at once are counted one after the other. */
     lockClient: (clientUuid: string) =>
@@ -24,10 +63,13 @@ export function createApiKeysRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** Of whichever client: nobody knows whose backend calls before its key is found. */
-    findKey: (uuid: string) =>
-      db.selectFrom("api_keys").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
+    findKey: async (uuid: string) => (await findKey(db, { uuid }))[0],
 
-    addKey: (clientUuid: string, { type, description, fixedParameters }: ApiKeyInput, secretHash: Buffer) =>
+    addKey: (
+      clientUuid: string,
+      { type, description, fixedParameters, addresses, expiresAt }: ApiKeyInput,
+      { secretHash, by }: { secretHash: Buffer; by: string },
+    ) =>
       db
         .insertInto("api_keys")
         .values({
@@ -35,30 +77,59 @@ export function createApiKeysRepository(db: Tx) {
           type,
           description,
           secret_hash: secretHash,
+          created_by: by,
+          addresses,
+          expires_at: expiresAt === null ? null : new Date(expiresAt),
           fixed_parameters: JSON.stringify(fixedParameters),
         })
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** The present secret becomes the old one. @returns undefined when there is no such key in force. */
+    rotateKey: (clientUuid: string, uuid: string, secretHash: Buffer, overlapSec: number) =>
+      db
+        .updateTable("api_keys")
+        .set({
+          secret_hash: secretHash,
+          old_secret_hash: overlapSec > 0 ? sql`secret_hash` : null,
+          old_secret_until: overlapSec > 0 ? sql`now() + make_interval(secs => ${overlapSec})` : null,
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .executeTakeFirst(),
+
     /** To the minute: a backend that calls often does not write as often. */
-    async touchKey(clientUuid: string, uuid: string): Promise<void> {
+    async touchKey(
+      clientUuid: string,
+      uuid: string,
+      { address, call }: { address: string; call: string },
+    ): Promise<void> {
       await db
         .updateTable("api_keys")
-        .set({ last_used_at: sql`now()` })
+        .set({ last_used_at: sql`now()`, last_used_address: address, last_used_call: call })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .where(sql<boolean>`(last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`)
         .execute();
     },
 
-    /** @returns whether there was one. */
-    async deleteKey(clientUuid: string, uuid: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom("api_keys")
+    /** @returns whether there was one that was in force. */
+    async revokeKey(clientUuid: string, uuid: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("api_keys")
+        .set({ revoked_at: sql`now()` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
+        .where("revoked_at", "is", null)
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      return numUpdatedRows > 0n;
+    },
+
+    /** Of every client: those whose callers were told long enough that they were revoked. */
+    async deleteRevokedBefore(at: Date): Promise<void> {
+      await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },
   };
 }

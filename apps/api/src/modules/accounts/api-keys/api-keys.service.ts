@@ -3,62 +3,155 @@ import {
   type AddedApiKey,
   API_KEYS_MAX_COUNT,
   type ApiKeyInput,
+  type ApiKeyListQuery,
   type ApiKeyView,
   AppError,
+  apiKeyText,
+  DEFAULT_PAGE_SIZE,
+  SCOPES_OF_TYPE,
 } from "@shoal/contract";
+import { isAddressIn } from "@shoal/domain";
 import type { Selectable } from "kysely";
+import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { ApiKeyRow } from "../../../platform/schema.ts";
 import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
+/** What is asked of configs, which stand in an upper wing. */
+export interface ConfigsOfKeys {
+  /** @throws AppError "config_not_found". */
+  assertConfig(clientUuid: string, uuid: string): Promise<void>;
+}
+export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
+
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
+/** So long callers are told that their key was revoked; then it is as if it never was. */
+const REVOKED_KEPT_MS = 30 * 86_400_000;
 
 /** Keys with which a client's backends call the platform. */
-export function createApiKeysService({ db }: { db: Database }) {
+export function createApiKeysService({ db, configs }: { db: Database; configs: ConfigsOfKeys }) {
   return {
     /** @throws AppError "client_not_found". */
-    async listKeys(actor: Actor, clientUuid: string): Promise<ApiKeyView[]> {
+    async listKeys(
+      actor: Actor,
+      clientUuid: string,
+      { page, pagesize, search }: ApiKeyListQuery,
+    ): Promise<{ _embedded: ApiKeyView[]; _size: number }> {
       assertOwnClient(actor, clientUuid);
-      return (await createApiKeysRepository(db).listKeys(clientUuid)).map(present);
+      const keys = createApiKeysRepository(db);
+      const limit = pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
+      const [rows, size] = await Promise.all([
+        limit === 0 ? [] : keys.listKeys(clientUuid, search, { limit, offset: (page - 1) * limit }),
+        keys.countKeys(clientUuid, search),
+      ]);
+      return { _embedded: rows.map(present), _size: size };
     },
 
     /**
      * Makes a key, whose secret is told this once.
-     * @throws AppError "client_not_found", "api_keys_too_many".
+     * @throws AppError "client_not_found", "api_keys_too_many", "config_not_found", or "bad_request" for an end that is past.
      */
     async addKey(actor: Actor, clientUuid: string, input: ApiKeyInput): Promise<AddedApiKey> {
       assertOwnClient(actor, clientUuid);
-      const secret = randomBytes(SECRET_BYTES).toString("base64url");
+      if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now())
+        throw new AppError("bad_request", "Some fields are not valid", [
+          { path: "expiresAt", reason: "must be in the future" },
+        ]);
+      const { config } = input.fixedParameters;
+      if (config) await configs.assertConfig(clientUuid, config);
+      const secret = newSecret();
       return db.transaction().execute(async (tx) => {
         const keys = createApiKeysRepository(tx);
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
-        if ((await keys.listKeys(clientUuid)).length >= API_KEYS_MAX_COUNT)
+        if ((await keys.countKeys(clientUuid)) >= API_KEYS_MAX_COUNT)
           throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
-        return { ...present(await keys.addKey(clientUuid, input, hashOf(secret))), secret };
+        const row = await keys.addKey(clientUuid, input, { secretHash: hashOf(secret), by: actor.username });
+        return withSecret(row, secret);
       });
+    },
+
+    /**
+     * Gives a key another secret, which is told this once; the present one works on for a while.
+     * @throws AppError "client_not_found", "api_key_not_found".
+     */
+    async rotateKey(
+      actor: Actor,
+      clientUuid: string,
+      uuid: string,
+      overlapSec: number,
+    ): Promise<AddedApiKey> {
+      assertOwnClient(actor, clientUuid);
+      const secret = newSecret();
+      const row = await createApiKeysRepository(db).rotateKey(clientUuid, uuid, hashOf(secret), overlapSec);
+      if (!row) throw keyNotFound();
+      return withSecret(row, secret);
     },
 
     /** @throws AppError "client_not_found", "api_key_not_found". */
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
       assertOwnClient(actor, clientUuid);
-      if (!(await createApiKeysRepository(db).deleteKey(clientUuid, keyUuid)))
-        throw new AppError("api_key_not_found", "No such API key");
+      if (!(await createApiKeysRepository(db).revokeKey(clientUuid, keyUuid))) throw keyNotFound();
     },
 
-    async findHolder(keyUuid: string, secret: string): Promise<KeyHolder | undefined> {
+    /** Forgets keys that were revoked long ago. */
+    prune: (now = new Date()) =>
+      createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_KEPT_MS)),
+
+    /** Asks the database each time: a key that was revoked is refused by every replica from then on. */
+    async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
-      const row = await keys.findKey(keyUuid);
-      if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;
+      const row = await keys.findKey(uuid);
+      if (!row || !isSecretOf(row, hashOf(secret), Date.now())) return undefined;
+      assertInForce(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
-      if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS) await keys.touchKey(clientUuid, keyUuid);
-      return { keyUuid, clientUuid, videos: row.fixed_parameters.videos };
+      if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
+        await keys.touchKey(clientUuid, row.uuid, from);
+      return holderOf(row);
     },
   } satisfies KeyHolders & Record<string, unknown>;
 }
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+type FoundKey = NonNullable<Awaited<ReturnType<ReturnType<typeof createApiKeysRepository>["findKey"]>>>;
+
+function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
+  if (timingSafeEqual(row.secret_hash, hash)) return true;
+  const isOldInForce = row.old_secret_until !== null && row.old_secret_until.getTime() > nowMs;
+  return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
+}
+
+/** Only who has the secret is told why a key is refused. */
+function assertInForce(row: FoundKey, address: string, nowMs: number): void {
+  if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
+  if (row.expires_at && row.expires_at.getTime() <= nowMs)
+    throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}`);
+  if (row.addresses.length > 0 && !isAddressIn(address, row.addresses))
+    throw new AppError("api_key_address_refused", `This API key may not be used from ${address}`);
+}
+
+function holderOf(row: FoundKey): KeyHolder {
+  const { uuid, client_uuid, type, description, fixed_parameters } = row;
+  return {
+    keyUuid: uuid,
+    clientUuid: client_uuid,
+    type,
+    description,
+    scopes: SCOPES_OF_TYPE[type],
+    fixedParameters: fixed_parameters,
+    client: row,
+  };
+}
+
+const keyNotFound = () => new AppError("api_key_not_found", "No such API key");
+const newSecret = () => randomBytes(SECRET_BYTES).toString("base64url");
+const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => ({
+  ...present(row),
+  secret,
+  key: apiKeyText({ uuid: row.uuid, secret }),
+});
 
 /** 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
@@ -66,8 +159,18 @@ const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   uuid: row.uuid,
   type: row.type,
+  scopes: [...SCOPES_OF_TYPE[row.type]],
   description: row.description,
   fixedParameters: row.fixed_parameters,
+  addresses: row.addresses,
   createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  oldSecretUntil:
+    row.old_secret_until && row.old_secret_until.getTime() > Date.now()
+      ? row.old_secret_until.toISOString()
+      : null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedAddress: row.last_used_address,
+  lastUsedCall: row.last_used_call,
 });

@@ -1,8 +1,23 @@
+import type { ApiKeyParameters, ApiKeyType, Scope } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
-import type { SessionRow, UserRow } from "./auth.repository.ts";
+import type { ClientRow, SessionRow, UserRow } from "./auth.repository.ts";
+
+/** A client's backend that calls with an API key. */
+export interface KeyHolder {
+  keyUuid: string;
+  clientUuid: string;
+  type: ApiKeyType;
+  /** By which people tell it from the client's other keys. */
+  description: string;
+  scopes: readonly Scope[];
+  /** What holds for each of its calls, whatever the call says. */
+  fixedParameters: ApiKeyParameters;
+  client: ClientRow;
+}
 
 /** Who makes a call, and on whose data. */
 export interface Actor {
+  /** Of a backend with an API key the key's: it is no user, so rows that name their maker name nobody (`makerOf`). */
   userUuid: string;
   username: string;
   /** The client whose data the call is about: the caller's own, or the one that he views as an administrator. */
@@ -16,7 +31,13 @@ export interface Actor {
   sessionUuid: string;
   /** The caller, with the client that the call is about. */
   user: SessionRow;
+  /** Of a backend that calls with an API key. */
+  key?: KeyHolder;
 }
+
+/** The user to whom belongs what a caller makes; null for a backend, as for users who were deleted. */
+export const makerOf = ({ userUuid, key }: Pick<Actor, "userUuid" | "key">): string | null =>
+  key ? null : userUuid;
 
 /** What a call says about its maker. */
 export interface Claim {

@@ -3,34 +3,48 @@ import {
   CLIENT_VIEW_HEADER,
   GUEST_HEADER,
   type Guard,
+  hasApiKeyIn,
+  type RouteSpec,
+  readApiKeyText,
   routes,
+  type Scope,
+  scopesOf,
   USER_VIEW_HEADER,
 } from "@shoal/contract";
-import { networkOf, passesGuard } from "@shoal/domain";
+import {
+  bindBody,
+  isWithinFixed,
+  mayKeyCall,
+  networkOf,
+  passesGuard,
+  readsBody,
+  rolesOfKey,
+} from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { need } from "../../../platform/composition/need.ts";
+import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { noteClient } from "../../../platform/http/client-of-call.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
-import type { Actor, Claim } from "./actor.ts";
+import type { Actor, Claim, KeyHolder } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 import { findGuestOf, type Guests, guestSessionEnded, noteGuest } from "./guest.ts";
+import { actorOfKey } from "./key-actor.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
-/** A client's backend that calls with an API key. */
-export interface KeyHolder {
-  keyUuid: string;
-  clientUuid: string;
-  /** The only videos whose figures it reads; empty for all of the client's. */
-  videos: readonly string[];
-}
-
 /** What the guards ask of API keys. */
 export interface KeyHolders {
-  /** @returns undefined for a key that is not there, and for a wrong secret. */
-  findHolder(keyUuid: string, secret: string): Promise<KeyHolder | undefined>;
+  /**
+   * @param from where the call comes from, and what is called.
+   * @returns undefined for a key that is not there, and for a wrong secret.
+   * @throws AppError "api_key_revoked", "api_key_expired", "api_key_address_refused".
+   */
+  findHolder(
+    key: { uuid: string; secret: string },
+    from: { address: string; call: string },
+  ): Promise<KeyHolder | undefined>;
 }
 
 /** The signed-in caller of a guarded route. */
@@ -57,10 +71,10 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** Makes the hook of each guard of the contract. */
 /** Who API keys belong to. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
+/** Makes the hook of each guard of the contract. */
 export function createGuards(
   auth: Pick<AuthService, "findActor">,
   keys: KeyHolders,
@@ -68,6 +82,11 @@ export function createGuards(
 ) {
   return (guard: Guard): onRequestAsyncHookHandler =>
     async (request) => {
+      if (hasApiKeyIn(request.url))
+        throw new AppError(
+          "api_key_in_address",
+          "API keys are not accepted in addresses, which logs keep. Revoke this one, and send the next one as Authorization: Bearer",
+        );
       if (guard === "public") return;
       if (guard === "guest") {
         const token = request.headers[GUEST_HEADER];
@@ -77,12 +96,7 @@ export function createGuards(
         noteClient(request, guest.clientUuid);
         return;
       }
-      if (guard === "apiKey" || (guard === "readAnalyticsOrKey" && bringsKey(request))) {
-        const holder = await requireHolder(request, keys);
-        holders.set(request, holder);
-        noteClient(request, holder.clientUuid);
-        return;
-      }
+      if (guard === "apiKey" || bringsKey(request)) return admitKey(request, guard, keys);
       // Programs of the old API send the credential as it stands (§7).
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
@@ -94,19 +108,69 @@ export function createGuards(
     };
 }
 
-/** Programs of Elasticsearch send the same two under a name of their own. */
-const KEY = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
-const bringsKey = (request: FastifyRequest) => KEY.test(request.headers.authorization ?? "");
+/** Programs of Elasticsearch send the two parts of a key, in Base64, under a name of their own. */
+const PARTS = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
+/** The whole key as one text. */
+const WHOLE = /^(?:Bearer )?(shoal_\S+)$/i;
+const bringsKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
+  WHOLE.test(authorization) || PARTS.test(authorization);
 
-/** @throws AppError "not_signed_in" without an API key that is in force. */
-async function requireHolder(request: FastifyRequest, keys: KeyHolders): Promise<KeyHolder> {
-  const encoded = KEY.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  const text = Buffer.from(encoded, "base64").toString("utf8");
-  const [user, secret] = [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)];
-  const holder = z.uuid().safeParse(user).success ? await keys.findHolder(user, secret) : undefined;
-  if (!holder) throw new AppError("not_signed_in", "Send the uuid and the secret of an API key");
-  return holder;
+function keyIn({
+  headers: { authorization = "" },
+}: FastifyRequest): { uuid: string; secret: string } | undefined {
+  const whole = WHOLE.exec(authorization)?.[1];
+  if (whole !== undefined) return readApiKeyText(whole);
+  const text = Buffer.from(PARTS.exec(authorization)?.[1] ?? "", "base64").toString("utf8");
+  const uuid = text.slice(0, Math.max(0, text.indexOf(":")));
+  return z.uuid().safeParse(uuid).success ? { uuid, secret: text.slice(uuid.length + 1) } : undefined;
 }
+
+/** @throws AppError "not_signed_in" without an API key that is there; "api_key_…" for one that may not make this call. */
+async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders): Promise<void> {
+  const route = request.routeOptions.config.contract;
+  const key = keyIn(request);
+  const call = route ? `${route.method} ${route.path}` : request.method;
+  const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
+  if (!holder || !route) throw new AppError("not_signed_in", "Send an API key that is in force");
+  const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
+  // Before it is refused, so that it is known which key was.
+  holders.set(request, holder);
+  actors.set(request, actor);
+  noteClient(request, holder.clientUuid);
+  const scopes = scopesOf(route);
+  if (scopes.length === 0)
+    throw new AppError("api_key_not_allowed", "This call is for signed-in users: no API key can make it");
+  if (!mayKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
+  if (!isWithinFixed(route, holder, (request.params ?? {}) as Record<string, unknown>))
+    throw new AppError(
+      "api_key_fixed_parameter",
+      "The fixed parameters of this API key do not allow this call",
+    );
+  if (readsBody(route)) bindBodyOf(request, (body) => boundTo(holder, route, body));
+  const { clientView, userView } = viewOf(request);
+  if (userView !== undefined || (clientView !== undefined && clientView !== holder.clientUuid))
+    throw new AppError("forbidden", "Only administrators can view another client");
+  if (guard !== "apiKey") assertAllowed(actor, guard);
+}
+
+/** @throws AppError "api_key_scope_missing", "api_key_fixed_parameter" that names each field. */
+function boundTo(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
+  const bound = bindBody(route, holder, body);
+  if ("missing" in bound) throw scopeMissing(holder, [bound.missing]);
+  if ("faults" in bound)
+    throw new AppError(
+      "api_key_fixed_parameter",
+      "Some fields contradict the fixed parameters of this API key",
+      bound.faults,
+    );
+  return bound.body;
+}
+
+const scopeMissing = ({ scopes }: KeyHolder, needed: readonly Scope[]) =>
+  new AppError(
+    "api_key_scope_missing",
+    `This call needs a key with the scope ${needed.join(" or ")}; this one has ${scopes.join(", ")}`,
+  );
 
 const Views = z.object({
   [CLIENT_VIEW_HEADER]: z.uuid().optional(),

@@ -134,5 +134,12 @@ export function createAuthRepository(db: Tx) {
   };
 }
 export type AuthRepository = ReturnType<typeof createAuthRepository>;
+type NameOf<C extends string> = C extends `${string} as ${infer N}`
+  ? N
+  : C extends `${string}.${infer N}`
+    ? N
+    : never;
+/** A client, as its callers see it. */
+export type ClientRow = Pick<SessionRow, NameOf<(typeof CLIENT_COLUMNS)[number]>>;
 export type UserRow = NonNullable<Awaited<ReturnType<AuthRepository["findByUsername"]>>>;
 export type SessionRow = NonNullable<Awaited<ReturnType<AuthRepository["findByCredential"]>>>;

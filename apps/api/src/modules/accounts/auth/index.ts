@@ -25,18 +25,19 @@ import { GUESTS } from "./guest.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
-export type { Actor } from "./actor.ts";
+export { type Actor, type KeyHolder, makerOf } from "./actor.ts";
+export { findActorOfUser } from "./actor-of-user.ts";
 export { createAdministration } from "./administrator.ts";
 export {
   actorOf,
   findActorOf,
   findKeyHolderOf,
   KEY_HOLDERS,
-  type KeyHolder,
   type KeyHolders,
+  senderOf,
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
-export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
+export { CLIENT_COLUMNS, createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
 export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 export { findGuestOf, GUESTS, type Guest, type Guests, guestSessionEnded } from "./guest.ts";

@@ -22,12 +22,17 @@ export const FORGET_STATISTICS = defineTask<{ clientUuid: string }>("forget-stat
 export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
 export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
 
+/** Bills what was not billed yet. @throws AppError "unavailable" where that is not known at present: then the client stays. */
+export type BillLast = (tx: Tx, clientUuid: string) => Promise<void>;
+export const LAST_INVOICES = need<BillLast>("last invoices of clients");
+
 export interface ClientDeletionDeps {
   db: Database;
   queue: Pick<JobQueue, "dropQueued" | "sendPurge" | "sendTask">;
   realtime: Pick<Realtime, "disconnectClient">;
   logs: Pick<LogWriter, "write">;
   listMedia: ListMedia;
+  billLast: BillLast;
   onError: (error: unknown) => void;
 }
 
@@ -38,10 +43,11 @@ export function createClientDeletionService({
   realtime,
   logs,
   listMedia,
+  billLast,
   onError,
 }: ClientDeletionDeps) {
   return {
-    /** @throws AppError "client_not_found", "forbidden", or "bad_request" when the name is another one. */
+    /** @throws AppError "client_not_found", "forbidden", "bad_request" when the name is another one, or "unavailable" while its last invoice cannot be made. */
     async deleteNow(actor: Actor, clientUuid: string, clientName: string): Promise<{ name: string }> {
       if (clientUuid === actor.ownClientUuid) throw new AppError("forbidden", "This is your own client");
       const client = await db.transaction().execute(async (tx) => {
@@ -82,6 +88,7 @@ export function createClientDeletionService({
   async function deleteAll(tx: Tx, clientUuid: string): Promise<void> {
     const deletion = createClientDeletionRepository(tx);
     await deletion.allowLongStatements();
+    await billLast(tx, clientUuid);
     const uuids = await deletion.deleteVideos(clientUuid);
     for (let from = 0; from < uuids.length; from += BATCH) {
       const batch = uuids.slice(from, from + BATCH);

@@ -12,6 +12,7 @@ import {
 import {
   type ClientDeletionService,
   createClientDeletionService,
+  LAST_INVOICES,
   MEDIA_OF_CLIENT,
 } from "./client-deletion.service.ts";
 import { registerClientRoutes } from "./clients.routes.ts";
@@ -26,15 +27,17 @@ import {
   DELIVERED_BYTES,
   type StorageService,
 } from "./storage.service.ts";
+import { MEASURE_PAUSE_MS, measureStorage, storageDayTables } from "./storage-days.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
-export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
+export { FORGET_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
 export { CLIENT_MAILS } from "./mails/index.ts";
 export { listMailedManagers } from "./managers.ts";
 export { BUDGET_STOPS, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
+export { measureStorage, readStorageDays } from "./storage-days.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
 export const STORAGE = need<StorageService>("storage of clients");
@@ -50,6 +53,7 @@ const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({
   name: "clients",
+  migrations: { "110-storage-days": storageDayTables },
   mails: CLIENT_MAILS,
   services: [
     provide(CLIENTS, { db: DB, realtime: REALTIME }, createClientsService),
@@ -63,6 +67,7 @@ export const clientsModule = defineModule({
         realtime: REALTIME,
         logs: LOG_WRITER,
         listMedia: MEDIA_OF_CLIENT,
+        billLast: LAST_INVOICES,
         onError: ON_ERROR,
       },
       createClientDeletionService,
@@ -93,7 +98,8 @@ export const clientsModule = defineModule({
     (services, app, guardFor) => registerClientRoutes(app, guardFor, services),
   ),
   // Every replica may: each client is locked by one.
-  schedules: using({ deletion: CLIENT_DELETION }, ({ deletion }) => [
+  schedules: using({ deletion: CLIENT_DELETION, db: DB }, ({ deletion, db }) => [
     { run: deletion.carryOutDue, pauseMs: DELETION_PAUSE_MS },
+    { run: () => measureStorage(db), pauseMs: MEASURE_PAUSE_MS },
   ]),
 });

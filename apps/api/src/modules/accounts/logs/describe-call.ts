@@ -1,8 +1,8 @@
-import { type RouteSpec, routes } from "@shoal/contract";
+import { IDEMPOTENCY_REPLAYED_HEADER, type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findAbout } from "../../../platform/http/about-call.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
-import { type Actor, findActorOf, findGuestOf, type Guest } from "../auth/index.ts";
+import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
 /** Calls by which nobody means to change anything: they tell how an upload goes, or that the dashboard was opened. */
@@ -12,7 +12,13 @@ const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
 /** Answers to somebody who is not who he says, or may not. */
 const FAILURES = ["wrong_credentials", "two_factor_wrong"];
-const REFUSALS = ["forbidden", "current_password_wrong", "two_factor_wrong"];
+const REFUSALS = [
+  "forbidden",
+  "current_password_wrong",
+  "two_factor_wrong",
+  "api_key_scope_missing",
+  "api_key_not_allowed",
+];
 
 interface SignInAnswer {
   user?: { uuid: string; username: string; client: string; client_infos: { clientname: string }[] };
@@ -33,6 +39,8 @@ export function describeCall(
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET" || route.isQuestion) return undefined;
+  // It was done, and recorded, before.
+  if (reply.hasHeader(IDEMPOTENCY_REPLAYED_HEADER)) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
   if (SIGN_INS.includes(route))
@@ -84,7 +92,7 @@ function describeSignIn(
 
 function whoOf(actor: Actor) {
   return {
-    userUuid: actor.userUuid,
+    userUuid: makerOf(actor),
     username: actor.username,
     clientUuid: actor.clientUuid,
     clientName: actor.user.client_name,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Counter, type Registry } from "prom-client";
 import { findUnknownFields } from "../../../platform/http/unknown-fields.ts";
-import { type Actor, findActorOf } from "../auth/index.ts";
+import { type Actor, findActorOf, makerOf } from "../auth/index.ts";
 import { logEntryOf } from "./log-entry.ts";
 import type { LogWriter } from "./log-writer.ts";
 
@@ -50,13 +50,13 @@ export class UnknownFieldsLog {
   }
 }
 
-const entryOf = ({ userUuid, username, clientUuid, user }: Actor, address: string, target: string) =>
+const entryOf = (actor: Actor, address: string, target: string) =>
   logEntryOf({
     type: "unknownFields",
-    userUuid,
-    username,
-    clientUuid,
-    clientName: user.client_name,
+    userUuid: makerOf(actor),
+    username: actor.username,
+    clientUuid: actor.clientUuid,
+    clientName: actor.user.client_name,
     target,
     address,
   });

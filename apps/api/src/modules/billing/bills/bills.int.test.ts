@@ -5,6 +5,7 @@ import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { restFigures } from "../../../testing/figures-rest.ts";
+import { measureStorage } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
 import { createBillsService } from "./bills.service.ts";
 
@@ -80,7 +81,13 @@ test("a month is billed by its days of UTC, to the last hour of the year and not
     [TB, 1_000],
   ]);
   expect(bill.days).toHaveLength(31);
-  expect(bill.days.at(-1)).toEqual({ day: "2025-12-31", serverBytes: 0.75 * TB, peerBytes: TB / 4 });
+  expect(bill.days.at(-1)).toEqual({
+    day: "2025-12-31",
+    serverBytes: 0.75 * TB,
+    peerBytes: TB / 4,
+    cdnBytes: 0,
+    storedBytes: null,
+  });
   expect(bill.forecast).toBeNull();
 });
 
@@ -146,6 +153,41 @@ test("each month has the plan of its first day, whatever begins in the middle of
   expect(lines.map(({ fixedCents, cents }) => [fixedCents, cents])).toEqual([
     [25_000, 25_000],
     [undefined, 10_000],
+  ]);
+});
+
+test("a day tells what CDN entries had of it, without refusals, and what was stored", async () => {
+  await meter([{ at: "2025-12-03T10:00Z", server: 5_000, video: "entry" }]);
+  const client = createClient({ url: api.clickhouseUrl });
+  const row = {
+    client_uuid: owner.clientUuid,
+    entry_uuid: "entry",
+    hour: Date.parse("2025-12-03T10:00Z") / 1_000,
+    country: "FR",
+    status_class: 2,
+    meter: "edge 1",
+    version: 1,
+    requests: 1,
+    bytes_origin: 0,
+  };
+  await client.insert({
+    table: "cdn_hours",
+    values: [
+      { ...row, cache: "hit", bytes_sent: 3_000 },
+      { ...row, cache: "none", status_class: 4, bytes_sent: 200 },
+    ],
+    format: "JSONEachRow",
+  });
+  await client.close();
+  const measured = Date.parse("2025-12-03T09:00Z");
+  await measureStorage(api.database.db, measured);
+  // Once a day.
+  await measureStorage(api.database.db, measured + 3_600_000);
+  const { days } = await bills().getMonth(actor(), "2025-12");
+  expect(days.slice(1, 4)).toEqual([
+    { day: "2025-12-02", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
+    { day: "2025-12-03", serverBytes: 5_000, peerBytes: 0, cdnBytes: 3_000, storedBytes: 0 },
+    { day: "2025-12-04", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
   ]);
 });
 

@@ -7,11 +7,12 @@ import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/f
 /** A question of somebody who waits. */
 const PATIENCE_MS = 15_000;
 
-interface Row {
-  day: string;
-  serverBytes: number | string;
-  peerBytes: number | string;
-}
+type Count = number | string;
+/** What was delivered on a day; what was stored then is known elsewhere. */
+export type DeliveredDay = Omit<BilledDay, "storedBytes">;
+
+const DAY = "toString(toDate(hour, 'UTC')) AS day";
+const WHOSE = "client_uuid = {client:String}";
 
 interface FiguresDeps {
   analytics: Analytics;
@@ -27,20 +28,36 @@ export async function readBilledDays(
   { analytics, onError }: FiguresDeps,
   clientUuid: string,
   period: BilledPeriod,
-): Promise<BilledDay[]> {
-  try {
+): Promise<DeliveredDay[]> {
+  const ask = async <Row>(query: string): Promise<Row[]> => {
     const result = await analytics.query({
-      query: `SELECT toString(toDate(hour, 'UTC')) AS day, sum(fromServer) AS serverBytes, sum(fromPeers) AS peerBytes
-        FROM (${billedHoursSql("client_uuid = {client:String}")}) GROUP BY day ORDER BY day`,
+      query,
       query_params: { client: clientUuid, ...billedParams(period) },
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const rows = await result.json<Row>();
-    return rows.map(({ day, serverBytes, peerBytes }) => ({
+    return result.json<Row>();
+  };
+  try {
+    const [days, ofCdn] = await Promise.all([
+      ask<{
+        day: string;
+        serverBytes: Count;
+        peerBytes: Count;
+      }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
+        sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE)}) GROUP BY day ORDER BY day`),
+      // The rows of which edges made those of the bill, without refusals, which are not billed.
+      ask<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
+        WHERE ${WHOSE} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
+          AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
+    ]);
+    const cdnOf = new Map(ofCdn.map(({ day, bytes }) => [day, Number(bytes)]));
+    return days.map(({ day, serverBytes, peerBytes }) => ({
       day,
       serverBytes: Number(serverBytes),
       peerBytes: Number(peerBytes),
+      // A part of what servers delivered, also while one of the two is written later.
+      cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
   } catch (error) {
     if (!isTold(error)) onError(error);

@@ -1,11 +1,19 @@
-import { AppError, type BilledDay, type BilledMonths, type MonthBill } from "@shoal/contract";
-import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, planIn } from "@shoal/domain/billing";
+import { AppError, type BilledMonths, type MonthBill } from "@shoal/contract";
+import {
+  billOf,
+  FORECAST_READ_DAYS,
+  forecastBill,
+  monthOfUtc,
+  planIn,
+  tryForecasts,
+} from "@shoal/domain/billing";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import { readStorageDays } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository } from "../../insight/figures/index.ts";
 import { readPlans } from "../price-plans/index.ts";
-import { createBillsRepository, readBilledDays } from "./bills.repository.ts";
+import { createBillsRepository, type DeliveredDay, readBilledDays } from "./bills.repository.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS_SHOWN = 12;
@@ -52,7 +60,9 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
           const { lines: _, ...sums } = billOf(byMonth.get(month) ?? [], planIn(plans, month));
           return { month, isComplete: closedUntilSec * 1_000 >= monthOfUtc(month).untilMs, ...sums };
         });
-      return { _embedded, _size: _embedded.length };
+      const over = _embedded.filter(({ isComplete }) => isComplete).map(({ month }) => month);
+      const forecastTrial = tryForecasts(days.map(sumOfDay), over);
+      return { _embedded, _size: _embedded.length, forecastTrial };
     },
 
     /** @throws AppError "bad_request" for a month that lies ahead. */
@@ -76,10 +86,8 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
         days.filter(({ day }) => day.startsWith(month)),
         plan,
       );
-      const past = days.flatMap(({ day, serverBytes, peerBytes }) => {
-        const atMs = Date.parse(day);
-        return atMs < todayMs ? [{ atMs, sum: serverBytes + peerBytes }] : [];
-      });
+      const past = days.map(sumOfDay).filter(({ atMs }) => atMs < todayMs);
+      const stored = await readStorageDays(db, clientUuid, month);
       const { deliveredBytes } = bill;
       return {
         month,
@@ -87,7 +95,10 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
         asOf: new Date(nowMs).toISOString(),
         plan,
         ...bill,
-        days: everyDay(days, fromMs, Math.min(untilMs, todayMs + DAY_MS)),
+        days: everyDay(days, fromMs, Math.min(untilMs, todayMs + DAY_MS)).map((each) => ({
+          ...each,
+          storedBytes: stored.get(each.day) ?? null,
+        })),
         forecast: isRunning ? forecastBill({ deliveredBytes, days: past, nowMs, untilMs, plan }) : null,
       };
     },
@@ -105,11 +116,16 @@ function lastMonths(nowMs: number): string[] {
   );
 }
 
+const sumOfDay = ({ day, serverBytes, peerBytes }: DeliveredDay) => ({
+  atMs: Date.parse(day),
+  sum: serverBytes + peerBytes,
+});
+
 /** From the first moment to before the second, with the days of which nothing is known. */
-function everyDay(known: readonly BilledDay[], fromMs: number, untilMs: number): BilledDay[] {
+function everyDay(known: readonly DeliveredDay[], fromMs: number, untilMs: number): DeliveredDay[] {
   const byDay = new Map(known.map((each) => [each.day, each]));
   return Array.from({ length: (untilMs - fromMs) / DAY_MS }, (_, at) => {
     const day = new Date(fromMs + at * DAY_MS).toISOString().slice(0, 10);
-    return byDay.get(day) ?? { day, serverBytes: 0, peerBytes: 0 };
+    return byDay.get(day) ?? { day, serverBytes: 0, peerBytes: 0, cdnBytes: 0 };
   });
 }

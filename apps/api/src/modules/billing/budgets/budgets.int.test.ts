@@ -95,6 +95,8 @@ test("a client whose budget is used up creates nothing, and is told why", async 
     })
     .execute();
   expect(await codeOf(manager.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("budget_reached");
+  const entry = { name: "A", originUrl: "https://origin.example.org/" };
+  expect(await codeOf(manager.call(routes.createCdnEntry, { body: entry }))).toBe("budget_reached");
 });
 
 test("a budget is kept while the figures are away, and looked at later", async () => {

@@ -1,39 +1,72 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
+import { LAST_INVOICES } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import { BILLS } from "../bills/index.ts";
 import { SELLER } from "../seller/index.ts";
-import { createInvoiceWriter, type InvoiceWriter } from "./invoice-writer.ts";
+import { createDunning, type Dunning } from "./dunning.ts";
+import { createInvoiceWriter, type FindChargedMethod, type InvoiceWriter } from "./invoice-writer.ts";
 import { registerInvoiceRoutes } from "./invoices.routes.ts";
 import { createInvoicesService, type InvoicesService, type IsCharged } from "./invoices.service.ts";
-import { invoiceTables } from "./invoices.table.ts";
+import { dunningTables, invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
+export { createInvoiceWriter } from "./invoice-writer.ts";
+export { COLLECTOR, createInvoicesService } from "./invoices.service.ts";
+export { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
+
+export const CHARGED_METHOD = need<FindChargedMethod>("what invoices are charged to");
 export const INVOICES = need<InvoicesService>("invoices");
 export const IS_CHARGED = need<IsCharged>("whether an invoice is charged");
+const DUNNING = need<Dunning>("reminders of invoices");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** A month is billed so soon after its time has come, or after what it waited for is there. */
 const WRITE_PAUSE_MS = 600_000;
+/** Who has paid is served again so soon. */
+const DUNNING_PAUSE_MS = 60_000;
 
 export const invoicesModule = defineModule({
   name: "invoices",
-  migrations: { "093-invoices": invoiceTables },
+  migrations: { "093-invoices": invoiceTables, "108-dunning": dunningTables },
   mails: INVOICE_MAILS,
   services: [
     provide(INVOICES, { db: DB, seller: SELLER, isCharged: IS_CHARGED }, createInvoicesService),
     provide(
       INVOICE_WRITER,
-      { config: CONFIG, db: DB, bills: BILLS, seller: SELLER, mails: MAILS, onError: ON_ERROR },
+      {
+        config: CONFIG,
+        db: DB,
+        bills: BILLS,
+        seller: SELLER,
+        mails: MAILS,
+        findChargedMethod: CHARGED_METHOD,
+        onError: ON_ERROR,
+      },
       ({ config, ...deps }) => createInvoiceWriter({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+    provide(LAST_INVOICES, { writer: INVOICE_WRITER }, ({ writer }) => writer.writeLast),
+    provide(
+      DUNNING,
+      { config: CONFIG, db: DB, mails: MAILS, isCharged: IS_CHARGED, onError: ON_ERROR },
+      ({ config, ...deps }) =>
+        createDunning({
+          ...deps,
+          publicUrl: config.API_PUBLIC_URL,
+          suspendAfterDays: config.SUSPEND_CDN_AFTER_DAYS || null,
+        }),
     ),
   ],
   routes: using({ invoices: INVOICES }, ({ invoices }, app, guardFor) =>
     registerInvoiceRoutes(app, guardFor, invoices),
   ),
-  schedules: using({ invoices: INVOICES, writer: INVOICE_WRITER }, ({ invoices, writer }) => [
-    { run: () => writer.writeDue(), pauseMs: WRITE_PAUSE_MS, needsAnalytics: true },
-    { run: () => invoices.clean(), pauseMs: CLEANING_PAUSE_MS },
-  ]),
+  schedules: using(
+    { invoices: INVOICES, writer: INVOICE_WRITER, dunning: DUNNING },
+    ({ invoices, writer, dunning }) => [
+      { run: () => writer.writeDue(), pauseMs: WRITE_PAUSE_MS, needsAnalytics: true },
+      { run: dunning.run, pauseMs: DUNNING_PAUSE_MS },
+      { run: () => invoices.clean(), pauseMs: CLEANING_PAUSE_MS },
+    ],
+  ),
 });

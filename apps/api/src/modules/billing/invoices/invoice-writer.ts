@@ -1,4 +1,12 @@
-import { AppError, type InvoiceLine, type MonthBill, type PartyField, type Seller } from "@shoal/contract";
+import {
+  AppError,
+  type InvoiceKind,
+  type InvoiceLine,
+  type MonthBill,
+  type PartyField,
+  type PaymentMethodKind,
+  type Seller,
+} from "@shoal/contract";
 import {
   billOf,
   correctionLine,
@@ -9,6 +17,7 @@ import {
   kindOf,
   missingOfSeller,
   monthAfter,
+  monthsToNow,
   totalsOf,
   vatOf,
 } from "@shoal/domain/billing";
@@ -27,11 +36,19 @@ export interface BilledMonthSource {
   getMonth(client: { clientUuid: string }, month: string): Promise<MonthBill>;
 }
 
+/** The card or account to which an amount will be charged; undefined where the client pays by transfer. */
+export type FindChargedMethod = (
+  tx: Tx,
+  clientUuid: string,
+  cents: number,
+) => Promise<{ method: PaymentMethodKind; label: string } | undefined>;
+
 export interface InvoiceWriterDeps {
   db: Database;
   bills: BilledMonthSource;
   seller: { get(): Promise<Seller | null> };
   mails: MailSender;
+  findChargedMethod: FindChargedMethod;
   publicUrl: string;
   onError: (error: unknown) => void;
   now?: () => number;
@@ -45,7 +62,7 @@ class MissingOfParty extends Error {}
  * given, its invoice stored and its mail saved in one transaction, and the key of `billed_months` lets one of them through.
  */
 export function createInvoiceWriter(deps: InvoiceWriterDeps) {
-  const { db, bills, seller: sellers, mails, publicUrl, onError, now = Date.now } = deps;
+  const { db, bills, seller: sellers, mails, findChargedMethod, publicUrl, onError, now = Date.now } = deps;
 
   /** @throws AppError "unavailable" while the analytics engine does not answer; what is due stays so. */
   async function writeDue(): Promise<void> {
@@ -69,10 +86,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     for (const month of months) {
       const bill = await bills.getMonth({ clientUuid }, month);
       if (!bill.isComplete) return;
-      const closed = await createBilledMonthsRepository(db).listClosed(clientUuid, monthsBefore(month));
-      const figures = new Map<string, MonthBill>();
-      for (const each of closed.filter((one) => one.month < month))
-        figures.set(each.month, await bills.getMonth({ clientUuid }, each.month));
+      const figures = await readFigures(db, clientUuid, month);
       try {
         await db.transaction().execute((tx) => closeMonth(tx, { clientUuid, bill, figures, seller }));
       } catch (error) {
@@ -82,15 +96,47 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     }
   }
 
+  /**
+   * Bills all that was not billed yet of a client that is being deleted, the month that runs included, in the transaction that deletes it. What
+   * edges have not told yet is billed to nobody; so is a client of whom an invoice would lack something.
+   * @throws AppError "unavailable" while the analytics engine does not answer: then the client stays.
+   */
+  async function writeLast(tx: Tx, clientUuid: string): Promise<void> {
+    const months = createBilledMonthsRepository(tx);
+    const [first, seller] = [await months.findFirstMonth(), await sellers.get()];
+    if (first === undefined || seller === null || missingOfSeller(seller).length > 0) return;
+    const client = (await months.listClients()).find((each) => each.clientUuid === clientUuid);
+    if (!client || missingOfParty(seller, await months.getParty(clientUuid)).length > 0) return;
+    for (const month of monthsToNow(firstDue({ first, ...client }), now())) {
+      const bill = await bills.getMonth({ clientUuid }, month);
+      const figures = await readFigures(tx, clientUuid, month);
+      await closeMonth(tx, { clientUuid, bill, figures, seller, isLast: true });
+    }
+  }
+
+  /** Of months that were closed before one, as they are now. */
+  async function readFigures(tx: Tx, clientUuid: string, month: string): Promise<Map<string, MonthBill>> {
+    const closed = await createBilledMonthsRepository(tx).listClosed(clientUuid, monthsBefore(month));
+    const figures = new Map<string, MonthBill>();
+    for (const each of closed.filter((one) => one.month < month))
+      figures.set(each.month, await bills.getMonth({ clientUuid }, each.month));
+    return figures;
+  }
+
   interface Closing {
     clientUuid: string;
     bill: MonthBill;
     /** Of months that were closed before, as they are now. */
     figures: ReadonlyMap<string, MonthBill>;
     seller: Seller;
+    /** The client is being deleted. */
+    isLast?: boolean;
   }
 
-  async function closeMonth(tx: Tx, { clientUuid, bill, figures, seller }: Closing): Promise<void> {
+  async function closeMonth(
+    tx: Tx,
+    { clientUuid, bill, figures, seller, isLast = false }: Closing,
+  ): Promise<void> {
     const months = createBilledMonthsRepository(tx);
     const { month, plan, deliveredBytes, cents } = bill;
     if (!(await months.holdClient(clientUuid))) return;
@@ -116,6 +162,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       reason: "",
     };
     const added = await createInvoicesRepository(tx, issuedOn).addInvoice({ clientUuid, document });
+    const payment = await wayOf(tx, { clientUuid, seller, kind, grossCents: document.grossCents, isLast });
     for (const { email, language } of await listMailedManagers(tx, clientUuid))
       await mails.send(tx, {
         mail: INVOICE_MAILS["invoice-made"],
@@ -129,8 +176,22 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
           grossCents: document.grossCents,
           dueOn: document.dueOn,
           url: `${publicUrl}/#/payments`,
+          payment,
+          ...(isLast ? { lastFrom: seller.email } : {}),
         },
       });
+  }
+
+  /** How an invoice will be paid. The card of a client that is deleted goes with it. */
+  async function wayOf(
+    tx: Tx,
+    invoice: { clientUuid: string; seller: Seller; kind: InvoiceKind; grossCents: number; isLast: boolean },
+  ) {
+    const { clientUuid, seller, kind, grossCents, isLast } = invoice;
+    const charged =
+      kind === "invoice" && !isLast ? await findChargedMethod(tx, clientUuid, grossCents) : undefined;
+    const { iban, bic } = seller;
+    return charged ? { kind: "charge" as const, ...charged } : { kind: "transfer" as const, iban, bic };
   }
 
   /** Late figures become lines of this invoice: an invoice that was written does not change. */
@@ -155,7 +216,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     return lines;
   }
 
-  return { writeDue };
+  return { writeDue, writeLast };
 }
 export type InvoiceWriter = ReturnType<typeof createInvoiceWriter>;
 

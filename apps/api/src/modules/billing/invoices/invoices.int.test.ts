@@ -4,11 +4,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { restFigures } from "../../../testing/figures-rest.ts";
 import { SELLER } from "../../../testing/seller-sample.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
 import { createBillsService } from "../bills/index.ts";
+import { createDunning } from "./dunning.ts";
 import { createInvoiceWriter, type InvoiceWriterDeps } from "./invoice-writer.ts";
 import { createInvoicesService } from "./invoices.service.ts";
 import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
@@ -95,6 +96,7 @@ function writer(at: string, own: Partial<InvoiceWriterDeps> = {}) {
     bills: createBillsService({ db, analytics, onError, now }),
     seller: { get: async () => SELLER },
     mails: { send: async () => undefined },
+    findChargedMethod: async () => undefined,
     publicUrl: "https://shoal.example",
     onError,
     now,
@@ -444,4 +446,126 @@ test("invoices outlive their client without the contact, for ten years after the
   await service(2037).clean();
   const { rows } = await sql`SELECT 1 FROM invoices`.execute(api.database.db);
   expect(rows).toEqual([]);
+});
+
+/** Takes mails as they are saved. */
+function mailbox() {
+  const mails: { to: string; values: Record<string, unknown> }[] = [];
+  const send = async (_: unknown, { to, values }: { to: string; values: object }) => {
+    mails.push({ to, values: { ...values } });
+  };
+  return { mails, send: { send } as InvoiceWriterDeps["mails"] };
+}
+
+test("a client that is deleted is billed for all that was not billed yet, the month that runs included", async () => {
+  await verifyEmailOf(api, owner);
+  await meter("2025-12-10T10:00Z", 1.5 * TB);
+  await meter("2026-01-02T10:00Z", 2 * TB);
+  const { mails, send } = mailbox();
+  const last = () =>
+    api.database.db
+      .transaction()
+      .execute((tx) => writer("2026-01-03T12:00Z", { mails: send }).writeLast(tx, owner.clientUuid));
+  await last();
+  const invoices = (await listOwn()).toSorted((one, other) => (one.number < other.number ? -1 : 1));
+  expect(invoices.map(({ month, netCents }) => [month, netCents])).toEqual([
+    ["2025-12", 500],
+    ["2026-01", 1_000],
+  ]);
+  expect(mails.map(({ values }) => [values.month, values.lastFrom, values.payment])).toEqual(
+    ["2025-12", "2026-01"].map((month) => [
+      month,
+      SELLER.email,
+      { kind: "transfer", iban: SELLER.iban, bic: SELLER.bic },
+    ]),
+  );
+  // Who is deleted a second time, as after a crash before the commit, is not billed twice.
+  await last();
+  await writer("2026-03-05T00:00Z").writeDue();
+  expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);
+});
+
+test("a client that is deleted before there is a seller, or of whom an address is missing, owes nothing", async () => {
+  await meter("2026-01-02T10:00Z", 2 * TB);
+  const last = (own: Partial<InvoiceWriterDeps>) =>
+    api.database.db
+      .transaction()
+      .execute((tx) => writer("2026-01-03T12:00Z", own).writeLast(tx, owner.clientUuid));
+  await last({ seller: { get: async () => null } });
+  await change({ postal_address: "" });
+  await last({});
+  expect(await listOwn()).toEqual([]);
+});
+
+test("an invoice's mail says how it will be paid", async () => {
+  await verifyEmailOf(api, owner);
+  await meter("2025-12-10T10:00Z", 2 * TB);
+  const { mails, send } = mailbox();
+  const card = { method: "card" as const, label: "visa •••• 4242" };
+  const asked: number[] = [];
+  await writer("2026-01-05T00:00Z", {
+    mails: send,
+    findChargedMethod: async (_, __, cents) => {
+      asked.push(cents);
+      return card;
+    },
+  }).writeDue();
+  expect(asked).toEqual([1_200]);
+  expect(mails.map(({ values }) => values.payment)).toEqual([{ kind: "charge", ...card }]);
+});
+
+test("an overdue invoice is recalled stage by stage, stops CDN entries where the operator wants that, and lets them go on once it is paid", async () => {
+  await verifyEmailOf(api, owner);
+  const uuid = await billed();
+  const { mails, send } = mailbox();
+  let isBeingCharged = false;
+  const run = (day: string, suspendAfterDays: number | null = 45) =>
+    createDunning({
+      db: api.database.db,
+      mails: send,
+      isCharged: async () => isBeingCharged,
+      publicUrl: "https://shoal.example",
+      suspendAfterDays,
+      onError: (error) => {
+        throw error;
+      },
+      now: () => Date.parse(day),
+    }).run();
+  const stages = () =>
+    mails.splice(0).map(({ values }) => [values.stage, values.openCents, values.suspendsOn]);
+  const isStopped = async () => {
+    const { cdn_suspended_at: at } = await api.database.db
+      .selectFrom("clients")
+      .select("cdn_suspended_at")
+      .where("uuid", "=", owner.clientUuid)
+      .executeTakeFirstOrThrow();
+    return at !== null;
+  };
+  // Due on 4 February.
+  await run("2026-02-06");
+  expect(stages()).toEqual([]);
+  isBeingCharged = true;
+  await run("2026-02-07");
+  expect(stages()).toEqual([]);
+  isBeingCharged = false;
+  await Promise.all([run("2026-02-07"), run("2026-02-07")]);
+  expect(stages()).toEqual([["reminder", 1_200, null]]);
+  await credit(uuid, 333);
+  await run("2026-02-19");
+  await run("2026-03-06");
+  expect(stages()).toEqual([
+    ["second", 800, null],
+    ["final", 800, "2026-03-21"],
+  ]);
+  await run("2026-03-21", null);
+  expect([stages(), await isStopped()]).toEqual([[], false]);
+  await run("2026-03-21");
+  expect([stages(), await isStopped()]).toEqual([[["suspended", 800, null]], true]);
+  const entry = { name: "A", originUrl: "https://origin.example.org/" };
+  expect(await codeOf(owner.call(routes.createCdnEntry, { body: entry }))).toBe("cdn_subscription_required");
+  await run("2026-03-22");
+  expect(await isStopped()).toBe(true);
+  await pay(uuid);
+  await run("2026-03-22");
+  expect([await isStopped(), mails.length]).toEqual([false, 1]);
 });

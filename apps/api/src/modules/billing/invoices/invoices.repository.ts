@@ -174,6 +174,19 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .execute();
     },
 
+    async reopenCollected(
+      { clientUuid, number }: { clientUuid: string; number: string },
+      by: string,
+    ): Promise<void> {
+      await db
+        .updateTable("invoices")
+        .set({ paid_on: null, paid_reference: "", paid_by: "" })
+        .where("client_uuid", "=", clientUuid)
+        .where("number", "=", number)
+        .where("paid_by", "=", by)
+        .execute();
+    },
+
     /** What the law does not want of a person goes with the client. */
     async reduceOfDeletedClients(): Promise<void> {
       await sql`UPDATE invoices SET is_reduced = true,

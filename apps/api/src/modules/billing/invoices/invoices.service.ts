@@ -31,6 +31,9 @@ import { createInvoicesRepository } from "./invoices.repository.ts";
 /** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
 const KEPT_YEARS = 10;
 
+/** Who marks invoices as paid by card or direct debit, as administrators see it. */
+export const COLLECTOR = "Stripe";
+
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
 
 export interface InvoicesDeps {
@@ -155,6 +158,10 @@ export function createInvoicesService({ db, seller: sellers, isCharged, now = Da
     /** Marks as paid what was charged. @throws AppError as `markPaid`. */
     markCollected: (by: string, uuid: string, payment: InvoicePayment) =>
       inLock(uuid, (tx) => savePayment(tx, uuid, { ...payment, by })),
+
+    /** Takes back that an invoice was paid, as the bank has returned the charge. One that an administrator marked stays as it is. */
+    reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
+      repository(tx).reopenCollected(invoice, COLLECTOR),
 
     /** Does something while just so much is left to pay, and nobody pays or credits it meanwhile. @returns undefined where it is not. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>

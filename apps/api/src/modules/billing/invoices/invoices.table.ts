@@ -1,4 +1,4 @@
-import type { BillingPlan, InvoiceDocument, InvoiceKind } from "@shoal/contract";
+import type { BillingPlan, DunningStage, InvoiceDocument, InvoiceKind } from "@shoal/contract";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Bigint, Json } from "../../../platform/schema/columns.ts";
@@ -44,10 +44,21 @@ export interface InvoiceRow {
   created_at: Generated<Date>;
 }
 
+/** That managers were told of an overdue invoice. */
+export interface InvoiceReminderRow {
+  invoice_uuid: string;
+  stage: DunningStage;
+  /** A day of UTC. */
+  sent_on: string;
+  /** In the order in which they were sent. */
+  place: Generated<number>;
+}
+
 declare module "../../../platform/schema.ts" {
   interface Schema {
     billed_months: BilledMonthRow;
     invoices: InvoiceRow;
+    invoice_reminders: InvoiceReminderRow;
     /** The last number that was given in each year. */
     invoice_counters: { year: number; last: number };
   }
@@ -99,5 +110,19 @@ export const invoiceTables: Migration = {
     await sql`INSERT INTO cursors (name, value)
       VALUES (${FIRST_MONTH_CURSOR}, to_jsonb(to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')))
       ON CONFLICT DO NOTHING`.execute(db);
+  },
+};
+
+/** Stages of overdue invoices, and that a client's CDN entries stopped for one. */
+export const dunningTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE invoice_reminders (
+      invoice_uuid uuid NOT NULL REFERENCES invoices ON DELETE CASCADE,
+      stage text NOT NULL CHECK (stage IN ('reminder', 'second', 'final', 'suspended')),
+      sent_on text NOT NULL,
+      place integer GENERATED ALWAYS AS IDENTITY,
+      PRIMARY KEY (invoice_uuid, stage)
+    )`.execute(db);
+    await sql`ALTER TABLE clients ADD COLUMN cdn_suspended_at timestamptz`.execute(db);
   },
 };

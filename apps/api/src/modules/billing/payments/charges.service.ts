@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
-import { type Charge, createPaymentsRepository } from "./payments.repository.ts";
+import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repository.ts";
 
 /** An invoice that is due. */
 export interface DueInvoice {
@@ -16,10 +16,10 @@ export interface DueInvoice {
 }
 
 /**
- * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `too_small`: the provider takes
- * no amount so small.
+ * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `not_takeable`: the provider
+ * takes no amount so small, or so large.
  */
-export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "too_small";
+export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "not_takeable";
 
 /** Begins a charge only while its invoice is open; undefined where it is not. */
 type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
@@ -33,8 +33,17 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** The provider's least amount in euros. */
-const LEAST_CENTS = 50;
+/** The card or account to which an invoice of so much will be charged; undefined where its client pays by transfer. */
+export async function findChargedMethod(tx: Tx, clientUuid: string, cents: number) {
+  const { method_id, method_kind, method_label } =
+    (await createPaymentsRepository(tx).findMeans(clientUuid)) ?? {};
+  return isTakeable(cents) && method_id && method_kind
+    ? { method: method_kind, label: method_label ?? "" }
+    : undefined;
+}
+
+/** The provider's least and greatest amount in euros: 0.50 € and 999,999.99 €. What it does not take is paid by transfer. */
+const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** A card that was refused is tried again so much later, and a few times in all. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
@@ -67,7 +76,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
     if (known && !isToBeTried(known, now())) return known.state;
-    if (invoice.cents < LEAST_CENTS) return "too_small";
+    if (!isTakeable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
     // Begun by a process that was killed, or cut off: its charge may exist.
@@ -98,24 +107,23 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
       const isNew = await payments.noteCharge(charged, word);
-      const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
-      if (isNew && word.state === "failed") {
-        const values = {
-          invoiceNumber,
-          cents,
-          reason: word.failure ?? "",
-          url: `${publicUrl}/#/profil?section=documents`,
-        };
-        for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
-          await mails.send(tx, {
-            mail: PAYMENT_MAILS["payment-failed"],
-            to: email,
-            language,
-            values: { clientName, ...values },
-          });
-      }
+      const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
+      if (isNew && word.state === "failed")
+        await tellFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });
+  }
+
+  async function tellFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+    const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
+    const url = `${publicUrl}/#/profil?section=documents`;
+    for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
+      await mails.send(tx, {
+        mail: PAYMENT_MAILS["payment-failed"],
+        to: email,
+        language,
+        values: { clientName, invoiceNumber, cents, reason, isLast, url },
+      });
   }
 
   return {
@@ -130,6 +138,28 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     /** What the provider calls the charge of an invoice; undefined before it has answered. */
     async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
+    },
+
+    /**
+     * Takes the provider's word of a dispute, whenever and however often it comes: what a bank has returned is open again, and is not charged again by
+     * itself. Where the bank lets it stay after all, it is collected as what was charged is.
+     * @param reopen takes back that the invoice was paid.
+     */
+    async noteDispute(
+      intent: Stripe.PaymentIntent,
+      isReturned: boolean,
+      reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>,
+    ): Promise<void> {
+      const means = await own.findMeansOfCustomer(idOf(intent.customer));
+      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
+      if (charged?.intent_id !== intent.id) return;
+      await db.transaction().execute(async (tx) => {
+        const payments = createPaymentsRepository(tx);
+        if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
+          return;
+        await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
+        await tellFailure(tx, charged, RETURNED, true);
+      });
     },
 
     /** Takes the provider's word of an intent, whenever and however often it comes. */
@@ -148,6 +178,9 @@ interface Word {
   intentId: string | null;
   failure: string | null;
 }
+
+/** Whether a card or an account can be charged with it. */
+const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
 const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
   state === "begun" ||

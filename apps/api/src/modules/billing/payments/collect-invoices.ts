@@ -1,9 +1,7 @@
 import { AppError, type InvoicePayment } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
+import { COLLECTOR } from "../invoices/index.ts";
 import type { ChargesService } from "./charges.service.ts";
-
-/** Who marks invoices as paid, as administrators see it. */
-const COLLECTOR = "Stripe";
 
 /** An invoice of which something is left to pay. */
 interface OpenInvoice {

@@ -3,8 +3,13 @@ import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
-import { INVOICES, IS_CHARGED } from "../invoices/index.ts";
-import { type ChargesService, createChargesService, isCharged } from "./charges.service.ts";
+import { CHARGED_METHOD, INVOICES, IS_CHARGED } from "../invoices/index.ts";
+import {
+  type ChargesService,
+  createChargesService,
+  findChargedMethod,
+  isCharged,
+} from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
@@ -24,6 +29,13 @@ export const paymentsModule = defineModule({
   mails: PAYMENT_MAILS,
   services: [
     provide(IS_CHARGED, {}, () => isCharged),
+    provide(
+      CHARGED_METHOD,
+      { config: CONFIG },
+      ({ config }) =>
+        async (tx, clientUuid, cents) =>
+          settingsOf(config) && findChargedMethod(tx, clientUuid, cents),
+    ),
     provide(CHARGES, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
       createChargesService({ ...deps, ...stripeOf(config) }),
     ),
@@ -32,14 +44,15 @@ export const paymentsModule = defineModule({
     ),
   ],
   routes: using(
-    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS },
-    ({ config, charges, means }, app, guardFor) => {
+    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS, invoices: INVOICES },
+    ({ config, charges, means, invoices }, app, guardFor) => {
       const settings = settingsOf(config);
       const webhook = settings && {
         stripe: openStripe(settings),
         webhookSecret: settings.webhookSecret,
         means,
         charges,
+        reopen: invoices.reopenCollected,
       };
       registerPaymentRoutes(app, guardFor, {
         means,

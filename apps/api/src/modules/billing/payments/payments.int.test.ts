@@ -249,6 +249,55 @@ test("what is open is collected and marked as paid, and one that fails holds up 
   for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
 });
 
+test("what a bank returns is open again and not charged by itself, and is collected where the bank lets it stay", async () => {
+  await giveCard("3000", "sepa_debit");
+  const invoice = due();
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  const { db } = api.database;
+  await db
+    .insertInto("invoices")
+    .values({
+      client_uuid: owner.clientUuid,
+      kind: "invoice",
+      number: invoice.number,
+      issued_on: "2026-11-05",
+      due_on: "2026-12-05",
+      party_name: "Lagoon",
+      net_cents: invoice.cents,
+      vat_cents: 0,
+      gross_cents: invoice.cents,
+      document: JSON.stringify({ number: invoice.number }),
+      paid_on: "2026-11-10",
+      paid_by: "Stripe",
+    })
+    .execute();
+  const paidOn = async () =>
+    (
+      await db
+        .selectFrom("invoices")
+        .select("paid_on")
+        .where("number", "=", invoice.number)
+        .executeTakeFirstOrThrow()
+    ).paid_on;
+  const state = () => charges().findState(owner.clientUuid, invoice.number);
+  const [intent] = stripe.listIntents(invoice.number);
+  const dispute = stripe.dispute(intent?.id ?? "", "warning_needs_response");
+  const tell = (type: string) => deliver(stripe.eventOf(type, { id: dispute }));
+  expect(await tell("charge.dispute.created")).toBe(204);
+  expect([await state(), await paidOn()]).toEqual(["succeeded", "2026-11-10"]);
+  stripe.change(dispute, { status: "needs_response" });
+  // Twice, and the charge's success once more behind it.
+  for (const type of ["charge.dispute.funds_withdrawn", "charge.dispute.created"])
+    expect(await tell(type)).toBe(204);
+  expect(await deliver(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);
+  expect([await state(), await paidOn()]).toEqual(["failed", null]);
+  expect(await charges(10 * DAY_MS).charge(invoice)).toBe("failed");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+  stripe.change(dispute, { status: "won" });
+  expect(await tell("charge.dispute.closed")).toBe(204);
+  expect(await state()).toBe("succeeded");
+});
+
 test("what was paid or credited meanwhile is not charged", async () => {
   await giveCard();
   const invoice = due();
@@ -260,7 +309,7 @@ test("what was paid or credited meanwhile is not charged", async () => {
 test("who has given nothing pays by transfer, and amounts below the provider's least are not charged", async () => {
   expect(await charges().charge(due())).toBe("no_means");
   await giveCard();
-  expect(await charges().charge(due(49))).toBe("too_small");
+  for (const cents of [49, 100_000_000]) expect(await charges().charge(due(cents))).toBe("not_takeable");
 });
 
 test("the provider leads back to the dashboard's pages", async () => {

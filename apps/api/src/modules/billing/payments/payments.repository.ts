@@ -11,6 +11,9 @@ export interface NewMethod {
   label: string;
 }
 
+/** Why a charge failed that had succeeded. */
+export const RETURNED = "returned_by_bank";
+
 /** Means of payment and charges, each with its client. */
 export function createPaymentsRepository(db: Tx) {
   return {
@@ -108,6 +111,33 @@ export function createPaymentsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /**
+     * Notes that a bank has returned what was charged, or has let it stay after all. It is not charged again by itself.
+     * @returns whether this was new.
+     */
+    async noteReturn(
+      { client_uuid, invoice_number, intent_id }: Charge,
+      { isReturned, lastAttempt }: { isReturned: boolean; lastAttempt: number },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("payment_charges")
+        .set(
+          isReturned
+            ? { state: "failed", failure: RETURNED, attempt: lastAttempt, ended_at: sql<Date>`now()` }
+            : { state: "succeeded", failure: null, ended_at: sql<Date>`now()` },
+        )
+        .where("client_uuid", "=", client_uuid)
+        .where("invoice_number", "=", invoice_number)
+        .where("intent_id", "=", intent_id)
+        .where(
+          isReturned
+            ? sql<boolean>`state = 'succeeded'`
+            : sql<boolean>`state = 'failed' AND failure = ${RETURNED}`,
+        )
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /**
      * Notes how an attempt stands. What succeeded stays so, and of another attempt only a success counts.
      * @returns whether this was new.
      */
@@ -126,6 +156,8 @@ export function createPaymentsRepository(db: Tx) {
         .where("client_uuid", "=", client_uuid)
         .where("invoice_number", "=", invoice_number)
         .where("state", "not in", ["succeeded", word.state])
+        // The provider calls what a bank has returned a success for ever.
+        .where(sql<boolean>`failure IS DISTINCT FROM ${RETURNED}`)
         .$if(word.state !== "succeeded", (query) => query.where("attempt", "=", word.attempt))
         .executeTakeFirst();
       return numUpdatedRows > 0n;

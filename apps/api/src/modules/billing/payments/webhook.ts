@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { Tx } from "../../../platform/database.ts";
 import { type ChargesService, idOf } from "./charges.service.ts";
 import { type MeansService, readCheckout } from "./means.service.ts";
 
@@ -6,7 +7,9 @@ export interface WebhookDeps {
   stripe: Stripe;
   webhookSecret: string;
   means: Pick<MeansService, "noteCheckout" | "noteDetached">;
-  charges: Pick<ChargesService, "noteIntent">;
+  charges: Pick<ChargesService, "noteIntent" | "noteDispute">;
+  /** Takes back that an invoice was paid by a charge. */
+  reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface WebhookDeps {
  * @throws Error when the provider does not answer: it sends the event again.
  */
 export async function takeEvent(
-  { stripe, webhookSecret, means, charges }: WebhookDeps,
+  { stripe, webhookSecret, means, charges, reopen }: WebhookDeps,
   body: Buffer,
   signature: string,
 ): Promise<boolean> {
@@ -33,6 +36,20 @@ export async function takeEvent(
     case "payment_intent.canceled":
       await charges.noteIntent(await stripe.paymentIntents.retrieve(event.data.object.id));
       return true;
+    case "charge.dispute.created":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+    case "charge.dispute.closed": {
+      const { status, payment_intent } = await stripe.disputes.retrieve(event.data.object.id);
+      // An inquiry has moved no money yet.
+      if (!status.startsWith("warning_"))
+        await charges.noteDispute(
+          await stripe.paymentIntents.retrieve(idOf(payment_intent)),
+          status !== "won",
+          reopen,
+        );
+      return true;
+    }
     case "payment_method.detached": {
       const previous = event.data.previous_attributes as { customer?: string | null } | undefined;
       await means.noteDetached(event.data.object.id, idOf(previous?.customer ?? null));

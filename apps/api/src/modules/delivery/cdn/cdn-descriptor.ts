@@ -39,6 +39,7 @@ export async function readCdnDescriptor(
       .map(({ sealed }) => box.open(sealed, uuid)),
     corsOrigins: row.cors_origins,
     defaultTtlSec: row.default_ttl_sec,
+    ignoresQuery: row.ignores_query,
     purges,
     purgedAll: row.purged_all,
   };
@@ -51,7 +52,7 @@ function findForEdge(db: Tx, name: string) {
     .selectFrom("cdn_entries")
     .innerJoin("clients", "clients.uuid", "cdn_entries.client_uuid")
     .selectAll("cdn_entries")
-    .select(["clients.free_tier", "clients.subscription_ends_at"]);
+    .select(["clients.free_tier", "clients.subscription_ends_at", "clients.cdn_suspended_at"]);
   if (UUID.test(name)) return all.where("cdn_entries.uuid", "=", name).executeTakeFirst();
   if (!name.includes(".")) return all.where("key", "=", name).executeTakeFirst();
   return all
@@ -71,7 +72,11 @@ function stateOf(
 ): CdnEntryDescriptor["state"] {
   if (row.drains_until) return row.drains_until.getTime() > nowMs ? "draining" : "gone";
   const subscriptionEndsAtMs = row.subscription_ends_at?.getTime() ?? null;
-  const isServed =
-    !row.is_paused && hasActiveSubscription({ isFreeTierOnly: row.free_tier, subscriptionEndsAtMs }, nowMs);
+  const subscription = {
+    isFreeTierOnly: row.free_tier,
+    isSuspended: row.cdn_suspended_at !== null,
+    subscriptionEndsAtMs,
+  };
+  const isServed = !row.is_paused && hasActiveSubscription(subscription, nowMs);
   return isServed ? "active" : "stopped";
 }

@@ -25,7 +25,7 @@ export async function followTimes(db: Database): Promise<string[]> {
     const { rows } = await sql<Row>`
       UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
       WHERE clients.uuid = followed.client_uuid
-        AND is_active <> (NOT free_tier AND (subscription_ends_at IS NULL OR subscription_ends_at > now()))
+        AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now()))
       RETURNING client_uuid`.execute(tx);
     const clients = rows.map(({ client_uuid: uuid }) => uuid);
     if (clients.length > 0)

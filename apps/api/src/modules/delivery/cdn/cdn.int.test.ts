@@ -15,10 +15,11 @@ import { createSecretBox } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createCdnService } from "./cdn.service.ts";
 import type { HostRecords } from "./cdn-hosts.ts";
+import { createRechecks } from "./cdn-rechecks.ts";
 import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { testOrigin } from "./cdn-test.ts";
 import { followTimes } from "./cdn-times.ts";
@@ -110,6 +111,7 @@ test("an entry has a new address, and edges learn of it by its key, its uuid, or
     tokenSecrets: [],
     corsOrigins: ["https://www.example.org"],
     defaultTtlSec: 60,
+    ignoresQuery: false,
     purges: [],
     purgedAll: 0,
   });
@@ -299,6 +301,13 @@ test("a purge says its number, and edges learn what it means", async () => {
   expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
+test("a purge of an entry that ignores queries is of the address without its query", async () => {
+  const { uuid, revision } = await create({ ignoresQuery: true });
+  const { paths } = await purge(uuid, { scope: "url", addresses: ["/a.mp4?x=1", "/a.mp4", "/b.mp4"] });
+  expect(paths).toEqual(["/a.mp4", "/b.mp4"]);
+  expect(await update(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
+});
+
 /** The service with DNS that says what a test wants, as the api has it otherwise. */
 function serviceWith(records: Partial<HostRecords>) {
   const none = async () => [];
@@ -308,6 +317,8 @@ function serviceWith(records: Partial<HostRecords>) {
     policy: { isPrivateAllowed: false, ports: "any" },
     box: createSecretBox(api.env.INTERNAL_SECRET ?? "", CDN_SECRETS),
     tests: { take: async () => undefined },
+    purges: { take: async () => undefined },
+    storage: { assertMayCreate: async () => undefined },
     figures: { analytics: undefined as never, onError: () => undefined },
     records: { aliasOf: none, addressesOf: none, textsOf: none, ...records },
     place: { publicUrl: "https://cdn.example.net" },
@@ -360,6 +371,67 @@ test("an own name is served once it leads to us and its owner names the entry, a
   expect(await describe(host)).toMatchObject({ uuid: other.uuid });
   expect((await describe(entry.key)).hosts).toEqual([]);
   expect(await codeOf(service.checkHost(actor, entry.uuid, "foreign.example.org"))).toBe("not_found");
+});
+
+test("an own name is checked again each day; one that fails for three days is no longer served, with a mail before and after", async () => {
+  // Names of other tests are not looked at.
+  await api.database.db.deleteFrom("cdn_hosts").execute();
+  const user = await api.addUser(["manager"]);
+  await verifyEmailOf(api, user);
+  const host = `own-${randomUUID()}.example.org`;
+  const { uuid, key } = await create({ hosts: [host] }, user);
+  let proof: () => string[] = () => [key];
+  const records = {
+    aliasOf: async () => ["cdn.example.net"],
+    addressesOf: async () => [],
+    textsOf: async () => proof(),
+  };
+  await serviceWith(records).checkHost(actorOf(user), uuid, host);
+  const mails: (string | null)[] = [];
+  const startMs = Date.now();
+  const faults: unknown[] = [];
+  const run = (afterHours: number) =>
+    createRechecks({
+      db: api.database.db,
+      mails: {
+        async send(_: unknown, { values }: { values: object }) {
+          mails.push((values as { stopsAt: string | null }).stopsAt);
+        },
+      } as never,
+      realtime: { emit: () => undefined } as never,
+      records,
+      cnameTarget: "cdn.example.net",
+      publicUrl: "https://shoal.example",
+      onError: (error) => faults.push(error),
+      now: () => startMs + afterHours * 3_600_000,
+    }).run();
+  const isServed = async () => (await internal(pathFor(host))).status === 200;
+  proof = () => [];
+  await run(23);
+  expect(mails).toEqual([]);
+  await run(25);
+  expect([mails, await isServed()]).toEqual([
+    [new Date(startMs + (25 + 72) * 3_600_000).toISOString()],
+    true,
+  ]);
+  // Twice in a day, and while no DNS server answers: nothing.
+  await run(26);
+  proof = () => {
+    throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
+  };
+  await run(50);
+  expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
+  // Right again: its three days begin anew.
+  proof = () => [key];
+  await run(75);
+  proof = () => [];
+  await run(100);
+  await run(125);
+  await run(150);
+  expect([mails.length, await isServed()]).toEqual([2, true]);
+  await run(175);
+  expect([mails.at(-1), await isServed()]).toEqual([null, false]);
+  expect((await read(uuid, user)).hosts).toEqual([{ host, checkedAt: null }]);
 });
 
 test.each<[string, Partial<HostRecords>, boolean]>([

@@ -39,6 +39,7 @@ export function presentEntry(
       .map(({ uuid, createdAt, endsAt }) => ({ uuid, createdAt, endsAt })),
     corsOrigins: row.cors_origins,
     defaultTtlSec: row.default_ttl_sec,
+    ignoresQuery: row.ignores_query,
     purgeNumber: row.purge_number,
     user: row.username,
     createdAt: row.created_at.toISOString(),

@@ -71,7 +71,7 @@ export function createCdnRepository(db: Tx) {
     findSubscription: (clientUuid: string) =>
       db
         .selectFrom("clients")
-        .select(["free_tier", "subscription_ends_at"])
+        .select(["free_tier", "subscription_ends_at", "cdn_suspended_at"])
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
@@ -154,7 +154,11 @@ export function createCdnRepository(db: Tx) {
           UPDATE cdn_entries SET revision = revision + 1 FROM lost WHERE uuid = lost.entry_uuid`.execute(db);
       await db
         .updateTable("cdn_hosts")
-        .set({ checked_at: isServed ? sql<Date>`now()` : null })
+        .set({
+          checked_at: isServed ? sql<Date>`now()` : null,
+          rechecked_at: null,
+          failing_since: null,
+        })
         .where("client_uuid", "=", clientUuid)
         .where("entry_uuid", "=", uuid)
         .where("host", "=", host)

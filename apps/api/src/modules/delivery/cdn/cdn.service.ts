@@ -23,7 +23,8 @@ import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { AttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
+import type { StorageService } from "../../accounts/clients/index.ts";
 import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
 import { createCdnRepository } from "./cdn.repository.ts";
 import type { CdnEntryRow } from "./cdn.table.ts";
@@ -43,6 +44,9 @@ export interface CdnDeps {
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
+  /** Counts purges by client: each has all edges fetch the entry anew. */
+  purges: Pick<AttemptCounter, "take">;
+  storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
   /** Of our own addresses, each with its port: no entry leads back to us. */
   ownHosts: readonly string[];
@@ -58,6 +62,8 @@ export function createCdnService({
   records,
   figures,
   tests,
+  purges,
+  storage,
   place,
   ownHosts,
   now = Date.now,
@@ -82,11 +88,12 @@ export function createCdnService({
     /** @throws AppError "not_found". */
     getEntry: ({ clientUuid }: Actor, uuid: string): Promise<CdnEntryView> => read(db, clientUuid, uuid),
 
-    /** @throws AppError "cdn_subscription_required", or "bad_request" for an origin, a name or too many of them. */
+    /** @throws AppError "cdn_subscription_required", "budget_reached", or "bad_request" for an origin, a name or too many of them. */
     async createEntry(actor: Actor, wanted: BodyOf<typeof routes.createCdnEntry>): Promise<CdnEntryView> {
-      const { clientUuid, userUuid } = actor;
+      const { clientUuid } = actor;
       await assertSubscribed(db, clientUuid);
-      const { hosts, rules, corsOrigins, defaultTtlSec, name } = wanted;
+      await storage.assertMayCreate(actor);
+      const { hosts, rules, corsOrigins, defaultTtlSec, ignoresQuery, name } = wanted;
       assertHosts(hosts);
       const originUrl = tidyOrigin(wanted.originUrl);
       await assertOrigin(originUrl, { policy, ownHosts });
@@ -95,13 +102,14 @@ export function createCdnService({
         if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooMany();
         const uuid = await entries.addEntry({
           client_uuid: clientUuid,
-          user_uuid: userUuid,
+          user_uuid: makerOf(actor),
           key: newKey(),
           name,
           origin_url: originUrl,
           rules: JSON.stringify(rules),
           cors_origins: corsOrigins,
           default_ttl_sec: defaultTtlSec,
+          ignores_query: ignoresQuery,
         });
         await entries.setHosts(clientUuid, uuid, hosts);
         await entries.followSubscription(clientUuid, true);
@@ -195,18 +203,20 @@ export function createCdnService({
       return { isServed, ...found, entry };
     },
 
-    /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" for addresses that are none of the entry's. */
+    /** @throws AppError "not_found", "cdn_subscription_required", "too_many_requests", or "bad_request" for addresses that are none of the entry's. */
     async purge(
       actor: Actor,
       uuid: string,
       { scope, addresses }: BodyOf<typeof routes.purgeCdnEntry>,
     ): Promise<CdnPurgeAnswer> {
       const { clientUuid } = actor;
-      const { url, originUrl, hosts } = await read(db, clientUuid, uuid);
+      const { url, originUrl, hosts, ignoresQuery } = await read(db, clientUuid, uuid);
       await assertSubscribed(db, clientUuid);
       const isPrefix = scope !== "url";
       const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
-      const paths = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      const named = scope === "all" ? ["/"] : pathsOf(addresses, known);
+      const paths = ignoresQuery ? [...new Set(named.map((path) => path.replace(/\?.*/, "")))] : named;
+      await purges.take(clientUuid);
       let number = 0;
       await write(actor, uuid, { isEdit: false }, async (tx, row) => {
         const entries = createCdnRepository(tx);
@@ -284,7 +294,11 @@ export function createCdnService({
     const client = await createCdnRepository(tx).findSubscription(clientUuid);
     if (!client) return false;
     const subscriptionEndsAtMs = client.subscription_ends_at?.getTime() ?? null;
-    return hasActiveSubscription({ isFreeTierOnly: client.free_tier, subscriptionEndsAtMs }, now());
+    const isSuspended = client.cdn_suspended_at !== null;
+    return hasActiveSubscription(
+      { isFreeTierOnly: client.free_tier, isSuspended, subscriptionEndsAtMs },
+      now(),
+    );
   }
 
   /** @throws AppError "cdn_subscription_required". */
@@ -326,6 +340,7 @@ function columnsOf({
   rules,
   corsOrigins,
   defaultTtlSec,
+  ignoresQuery,
 }: Omit<BodyOf<typeof routes.updateCdnEntry>, "revision" | "hosts">): Updateable<CdnEntryRow> {
   return {
     ...(name === undefined ? {} : { name }),
@@ -333,6 +348,7 @@ function columnsOf({
     ...(rules === undefined ? {} : { rules: JSON.stringify(rules) }),
     ...(corsOrigins === undefined ? {} : { cors_origins: corsOrigins }),
     ...(defaultTtlSec === undefined ? {} : { default_ttl_sec: defaultTtlSec }),
+    ...(ignoresQuery === undefined ? {} : { ignores_query: ignoresQuery }),
   };
 }
 

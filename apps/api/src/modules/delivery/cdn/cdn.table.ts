@@ -26,6 +26,7 @@ export interface CdnEntryRow {
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
   default_ttl_sec: number;
+  ignores_query: Generated<boolean>;
   is_paused: Generated<boolean>;
   /** Deleted: until then it answers from caches. */
   drains_until: OptionalTimestamp;
@@ -47,6 +48,10 @@ export interface CdnHostRow {
   host: string;
   /** Null while it is not served. */
   checked_at: OptionalTimestamp;
+  /** When it was last checked by itself. */
+  rechecked_at: OptionalTimestamp;
+  /** Since when these checks fail; null while the last one was right. */
+  failing_since: OptionalTimestamp;
 }
 
 export interface CdnPurgeRow {
@@ -140,5 +145,15 @@ export const cdnTables: Migration = {
       END $$`.execute(db);
     await sql`CREATE TRIGGER cdn_entries_told AFTER INSERT OR UPDATE OR DELETE ON cdn_entries
       FOR EACH ROW EXECUTE FUNCTION tell_cdn_entry()`.execute(db);
+  },
+};
+
+/** Names are checked again each day, and entries may ignore queries. */
+export const cdnRechecks: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE cdn_hosts ADD COLUMN rechecked_at timestamptz, ADD COLUMN failing_since timestamptz`.execute(
+      db,
+    );
+    await sql`ALTER TABLE cdn_entries ADD COLUMN ignores_query boolean NOT NULL DEFAULT false`.execute(db);
   },
 };

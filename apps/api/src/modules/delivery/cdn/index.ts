@@ -1,25 +1,40 @@
 import { createSecretBox, type SecretBox } from "@shoal/tokens";
+import type { Config } from "../../../config.ts";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { ANALYTICS, CONFIG, DB, FETCH_POLICY, ON_ERROR, POOL, REALTIME } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { cnameTargetOf } from "./cdn.present.ts";
 import { registerCdnDescriptorRoute, registerCdnRoutes } from "./cdn.routes.ts";
 import { type CdnService, createCdnService } from "./cdn.service.ts";
-import { cdnTables } from "./cdn.table.ts";
+import { cdnRechecks, cdnTables } from "./cdn.table.ts";
 import { readCdnDescriptor } from "./cdn-descriptor.ts";
 import { createHostRecords } from "./cdn-hosts.ts";
+import { createRechecks, RECHECK_PAUSE_MS } from "./cdn-rechecks.ts";
 import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
+import { CDN_MAILS } from "./mails/index.ts";
 
 /** Each is a fetch of ours from a server of somebody: as many as a person looks at. */
 const TESTS = { attempts: 100, windowSec: 600 };
+/** Of 100 addresses each: one a second, for as long as anybody publishes anew. */
+const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");
+const CDN_RECHECKS = need<ReturnType<typeof createRechecks>>("checks of own names");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
+
+/** Where our edges serve entries. */
+const placeOf = ({ CDN_PUBLIC_URL, EDGE_PUBLIC_URL }: Config) => ({
+  publicUrl: CDN_PUBLIC_URL ?? EDGE_PUBLIC_URL,
+});
 
 export const cdnModule = defineModule({
   name: "cdn",
-  migrations: { "097-cdn-entries": cdnTables },
+  migrations: { "097-cdn-entries": cdnTables, "109-cdn-rechecks": cdnRechecks },
+  mails: CDN_MAILS,
   services: [
     provide(CDN_SECRET_BOX, { config: CONFIG }, ({ config }) =>
       createSecretBox(config.INTERNAL_SECRET, CDN_SECRETS),
@@ -35,31 +50,46 @@ export const cdnModule = defineModule({
         pool: POOL,
         analytics: ANALYTICS,
         onError: ON_ERROR,
+        storage: STORAGE,
       },
       ({ config, pool, analytics, onError, ...deps }) => {
-        const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER, CDN_PUBLIC_URL = EDGE_PUBLIC_URL } = config;
+        const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER } = config;
+        const { publicUrl: CDN_PUBLIC_URL } = placeOf(config);
         const ours = [API_PUBLIC_URL, EDGE_PUBLIC_URL, CDN_PUBLIC_URL, ...EDGE_CLUSTER];
         return createCdnService({
           ...deps,
           records: createHostRecords(),
           figures: { analytics, onError },
           tests: createAttemptCounter(pool, "CDN tests", TESTS),
-          place: { publicUrl: CDN_PUBLIC_URL },
+          purges: createAttemptCounter(pool, "CDN purges", PURGES),
+          place: placeOf(config),
           ownHosts: ours.map((url) => new URL(url).host),
         });
       },
+    ),
+    provide(
+      CDN_RECHECKS,
+      { config: CONFIG, db: DB, mails: MAILS, realtime: REALTIME, onError: ON_ERROR },
+      ({ config, ...deps }) =>
+        createRechecks({
+          ...deps,
+          records: createHostRecords(),
+          cnameTarget: cnameTargetOf(placeOf(config)),
+          publicUrl: config.API_PUBLIC_URL,
+        }),
     ),
   ],
   routes: using({ cdn: CDN }, ({ cdn }, app, guardFor) => registerCdnRoutes(app, guardFor, cdn)),
   internalRoutes: using({ db: DB, box: CDN_SECRET_BOX }, ({ db, box }, internal, guardFor) =>
     registerCdnDescriptorRoute(internal, guardFor, (name) => readCdnDescriptor(db, box, name)),
   ),
-  schedules: using({ db: DB, realtime: REALTIME }, ({ db, realtime }) => [
+  schedules: using({ db: DB, realtime: REALTIME, rechecks: CDN_RECHECKS }, ({ db, realtime, rechecks }) => [
     {
       async run() {
         for (const clientUuid of await followTimes(db)) realtime.emit(clientUuid, "cdnEntries.changed");
       },
       pauseMs: CDN_TIMES_PAUSE_MS,
     },
+    { run: rechecks.run, pauseMs: RECHECK_PAUSE_MS },
   ]),
 });

@@ -13,7 +13,7 @@ import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { ExportLinkRow } from "../../../platform/schema.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type ServingEdge, videoNotFound } from "../../media/videos/index.ts";
 import { readClientDescriptor, readDescribedRules } from "../rules/index.ts";
 import { presentLink } from "./export-links.present.ts";
@@ -48,13 +48,19 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
     /** @throws AppError "video_not_found", or "bad_request" when there are too many. */
     async createLink(actor: Actor, wanted: BodyOf<typeof routes.createExportLink>): Promise<ExportLinkView> {
       assertOffered(actor);
-      const { clientUuid, userUuid } = actor;
+      const { clientUuid } = actor;
       const { video, name, sites, endsAt } = wanted;
       const created = await db.transaction().execute(async (tx) => {
         const links = createExportLinksRepository(tx);
         if ((await links.countForAdding(clientUuid)) >= EXPORT_LINKS_MAX_COUNT) throw tooMany();
         if (!(await createVideosRepository(tx).lockVideo(clientUuid, video))) throw videoNotFound();
-        const link = { client_uuid: clientUuid, video_uuid: video, user_uuid: userUuid, name, sites };
+        const link = {
+          client_uuid: clientUuid,
+          video_uuid: video,
+          user_uuid: makerOf(actor),
+          name,
+          sites,
+        };
         return read(tx, actor, await links.addLink({ ...link, ends_at: endsAt }));
       });
       tell(actor);

@@ -10,6 +10,7 @@ import { readClientDescriptor, readConfigDescriptor, storeCollectionReports } fr
 import { PlaybackChanges } from "./changes.ts";
 import { readDescriptor } from "./descriptor.ts";
 import { createInternalGuard, registerInternalRoutes } from "./internal.routes.ts";
+import { listSitemapVideos } from "./sitemap-videos.ts";
 
 const PLAYBACK_CHANGES = need<PlaybackChanges>("changes of playback");
 
@@ -44,6 +45,7 @@ export const playbackModule = defineModule({
         },
         findConfig: (key) => readConfigDescriptor(db, key),
         findPluginVideo: (key) => readPluginVideoDescriptor(db, key),
+        listSitemapVideos: (clientUuid, page) => listSitemapVideos(db, clientUuid, page),
         mayOwn: (userUuid, videoUuid) => downloads.mayOwn(userUuid, videoUuid),
         async storeReports(reports) {
           for (const clientUuid of await storeCollectionReports(db, reports))

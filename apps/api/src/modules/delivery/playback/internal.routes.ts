@@ -10,6 +10,7 @@ import {
   type PlaybackDescriptor,
   type PluginVersionCounts,
   type PluginVideoDescriptor,
+  type SitemapVideos,
 } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
@@ -25,6 +26,7 @@ export interface InternalDeps {
   findClient: (uuid: string) => Promise<ClientDescriptor | undefined>;
   findConfig: (key: string) => Promise<ConfigDescriptor | undefined>;
   findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
+  listSitemapVideos: (clientUuid: string, page: number) => Promise<SitemapVideos>;
   mayOwn: (userUuid: string, videoUuid: string) => Promise<boolean>;
   storeReports: (reports: CollectionReport[]) => Promise<void>;
   storeVersions: (counts: PluginVersionCounts) => Promise<void>;
@@ -45,7 +47,16 @@ export function createInternalGuard(secret: string): GuardFor {
 export function registerInternalRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { findDescriptor, findLink, findClient, mayOwn, changes, progress, ...rules }: InternalDeps,
+  {
+    findDescriptor,
+    findLink,
+    findClient,
+    listSitemapVideos,
+    mayOwn,
+    changes,
+    progress,
+    ...rules
+  }: InternalDeps,
 ): void {
   bindRoutes(app, guardFor, internalRoutes, {
     getDescriptor: async ({ params, request, reply }) => {
@@ -63,6 +74,7 @@ export function registerInternalRoutes(
       if (!client) throw new AppError("client_not_found", "No such client");
       return unlessKnown(client, request, reply);
     },
+    listSitemapVideos: ({ params }) => listSitemapVideos(params.uuid, params.page),
     getOwnerRight: async ({ params }) => ({
       isAllowed: await mayOwn(params.user, params.video),
     }),

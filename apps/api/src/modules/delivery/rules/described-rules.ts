@@ -23,6 +23,7 @@ export async function readClientDescriptor(
     ...(proof ? { proof } : {}),
     rules: { ...own?.rules, ...client.rules },
     timeZone: own?.time_zone ?? "UTC",
+    ...(own?.is_indexed === false ? { isIndexed: false } : {}),
     collections: Object.fromEntries(collections.map(({ name, rules }) => [name, rules])),
   };
 }

@@ -93,6 +93,32 @@ test("of two who change the rules of a video from the same state, the second is 
   expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
 });
 
+test("search engines are told of videos that have begun and ask for no password, until the client wants to be found no more", async () => {
+  const own = await api.addUser(["manager"]);
+  const params = { id: own.clientUuid };
+  const listed = await addVideo(api, own);
+  const locked = await addVideo(api, own);
+  const later = await addVideo(api, own);
+  const change = (uuid: string, to: object) =>
+    api.database.db.updateTable("videos").set(to).where("uuid", "=", uuid).execute();
+  for (const uuid of [listed, locked, later]) await change(uuid, { status: "encoded" });
+  await change(locked, { password_hash: "scrypt$1024$8$1$c2FsdA$a2V5" });
+  await change(later, { starts_at: new Date(Date.now() + 60_000) });
+  const ofPage = async (page: number) => {
+    const path = fillPath(internalRoutes.listSitemapVideos.path, { uuid: own.clientUuid, page });
+    return (await internal(path)).json();
+  };
+  expect(await ofPage(1)).toEqual({ uuids: [listed], pageCount: 1 });
+  expect(await ofPage(2)).toEqual({ uuids: [], pageCount: 1 });
+  const { revision, isIndexed, sitemapUrl } = await own.call(routes.getClientRules, { params });
+  expect(isIndexed).toBe(true);
+  expect(sitemapUrl).toMatch(new RegExp(`/sitemaps/${own.clientUuid}\\.xml$`));
+  const body = { revision, isIndexed: false };
+  expect(await own.call(routes.updateClientRules, { params, body })).toMatchObject({ isIndexed: false });
+  const told = await internal(fillPath(internalRoutes.getClientDescriptor.path, { uuid: own.clientUuid }));
+  expect(ClientDescriptor.parse(await told.json()).isIndexed).toBe(false);
+});
+
 test("rules come from the collection, then from the config, then from the client", async () => {
   const uuid = await addVideo(api, manager);
   const config = await manager.call(routes.addConfig, {

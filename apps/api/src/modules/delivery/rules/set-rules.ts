@@ -20,6 +20,19 @@ export async function requireConfig(db: Tx, clientUuid: string, uuid: string) {
   return row;
 }
 
+/** Puts videos that are being made into a config. @throws AppError "config_not_found". */
+export async function setConfigOfNew(
+  tx: Tx,
+  clientUuid: string,
+  videoUuids: readonly string[],
+  configUuid: string,
+): Promise<void> {
+  if (!(await createConfigsRepository(tx).holdConfig(clientUuid, configUuid))) throw configNotFound();
+  const rules = createVideoRulesRepository(tx);
+  for (const uuid of videoUuids)
+    await rules.saveRules(clientUuid, uuid, { config_uuid: configUuid, rules: "{}" });
+}
+
 /** What is set for each of these videos, with the rules of its collection and its config; those without are left out. */
 export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
   createVideoRulesRepository(db).listRules(clientUuid, videoUuids);

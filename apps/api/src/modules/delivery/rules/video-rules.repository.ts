@@ -56,7 +56,10 @@ export function createClientRulesRepository(db: Tx) {
     findRules: (clientUuid: string) =>
       db.selectFrom("client_rules").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    async saveRules(clientUuid: string, change: { rules: string; time_zone?: string }): Promise<void> {
+    async saveRules(
+      clientUuid: string,
+      change: { rules: string; time_zone?: string; is_indexed?: boolean },
+    ): Promise<void> {
       await db
         .insertInto("client_rules")
         .values({ ...change, client_uuid: clientUuid, revision: 1 })

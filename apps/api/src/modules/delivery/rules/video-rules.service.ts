@@ -23,10 +23,23 @@ type Change = BodyOf<typeof routes.updateVideoRules>;
 export function createVideoRulesService({
   db,
   realtime,
+  edgeUrl,
 }: {
   db: Database;
   realtime: Pick<Realtime, "emit">;
+  edgeUrl: string;
 }) {
+  async function readClientRules(tx: Tx, clientUuid: string): Promise<ClientRulesView> {
+    const row = await createClientRulesRepository(tx).findRules(clientUuid);
+    return {
+      rules: row?.rules ?? {},
+      timeZone: row?.time_zone ?? "UTC",
+      isIndexed: row?.is_indexed ?? true,
+      sitemapUrl: `${edgeUrl}/sitemaps/${clientUuid}.xml`,
+      revision: row?.revision ?? 0,
+    };
+  }
+
   return {
     /** @throws AppError "video_not_found". */
     async getVideoRules({ clientUuid }: Actor, uuid: string): Promise<VideoRulesView> {
@@ -69,8 +82,11 @@ export function createVideoRulesService({
         const present = await readClientRules(tx, clientUuid);
         if (present.revision !== change.revision) throw editConflict();
         const rules = JSON.stringify(changeSettings(present.rules, change.rules));
-        const columns = change.timeZone === undefined ? { rules } : { rules, time_zone: change.timeZone };
-        await createClientRulesRepository(tx).saveRules(clientUuid, columns);
+        await createClientRulesRepository(tx).saveRules(clientUuid, {
+          rules,
+          ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
+          ...(change.isIndexed === undefined ? {} : { is_indexed: change.isIndexed }),
+        });
         return readClientRules(tx, clientUuid);
       });
     },
@@ -82,11 +98,6 @@ async function readVideoRules(tx: Tx, clientUuid: string, uuid: string): Promise
   const row = await createVideoRulesRepository(tx).findRules(clientUuid, uuid);
   const nowMs = Date.now();
   return presentVideoRules(row, await readRulesInForce(tx, { clientUuid, row, nowMs }), nowMs);
-}
-
-async function readClientRules(tx: Tx, clientUuid: string): Promise<ClientRulesView> {
-  const row = await createClientRulesRepository(tx).findRules(clientUuid);
-  return { rules: row?.rules ?? {}, timeZone: row?.time_zone ?? "UTC", revision: row?.revision ?? 0 };
 }
 
 const editConflict = () =>

@@ -1,4 +1,4 @@
-import type { WebhookMessage, WebhookOffReason } from "@shoal/contract";
+import type { Language, WebhookFormat, WebhookMessage, WebhookOffReason } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
@@ -14,6 +14,8 @@ export interface DueDelivery {
   at: Date;
   data: Record<string, unknown>;
   url: string;
+  format: WebhookFormat;
+  language: Language;
   sealedSecret: string;
   /** Null unless it signs too. */
   sealedOldSecret: string | null;
@@ -67,7 +69,7 @@ export function createDeliveriesRepository(db: Tx) {
           RETURNING *
         )
         SELECT taken.id, taken.webhook_uuid AS "webhookUuid", taken.client_uuid AS "clientUuid", attempts,
-          first_at AS "firstAt", event.uuid AS event, event.type, event.at, event.data, url,
+          first_at AS "firstAt", event.uuid AS event, event.type, event.at, event.data, url, format, language,
           sealed_secret AS "sealedSecret",
           CASE WHEN old_secret_until > now() THEN sealed_old_secret END AS "sealedOldSecret"
         FROM taken JOIN webhook_events AS event ON event.id = taken.event_id

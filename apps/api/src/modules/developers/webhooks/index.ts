@@ -7,7 +7,7 @@ import { WEBHOOK_MAILS } from "./mails/index.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import { registerWebhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService, type WebhooksService } from "./webhooks.service.ts";
-import { webhookTables } from "./webhooks.table.ts";
+import { moreWebhookEvents, webhookTables } from "./webhooks.table.ts";
 
 /** What the key serves that seals their secrets: another one opens none of them. */
 const WEBHOOK_SECRETS = "webhook secrets";
@@ -18,10 +18,14 @@ const WEBHOOK_SENDER = need<WebhookSender>("sender of webhooks");
 export const webhooksModule = defineModule({
   name: "webhooks",
   mails: WEBHOOK_MAILS,
-  migrations: { "101-webhooks": webhookTables },
+  migrations: { "101-webhooks": webhookTables, "116-more-webhook-events": moreWebhookEvents },
   services: [
     provide(WEBHOOKS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
-      createWebhooksService({ ...deps, box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS) }),
+      createWebhooksService({
+        ...deps,
+        box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS),
+        publicUrl: config.API_PUBLIC_URL,
+      }),
     ),
     provide(
       WEBHOOK_SENDER,

@@ -18,6 +18,8 @@ const ANSWER_MS = 10_000;
 /** Longer than an answer and what is noted of it take. */
 const LEASE_SEC = 60;
 const LOOK_PAUSE_MS = 250;
+/** After a message has gone, the next one about the same may be due. */
+const NEXT_LOOK_PAUSE_MS = 50;
 const ANSWER_KEPT_CHARS = 2_000;
 const GONE = 410;
 
@@ -38,6 +40,8 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   const sending = new Map<Promise<void>, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<void> = Promise.resolve();
+  /** When the timer is to ring, ms since 1970; none while it looks. */
+  let looksAtMs: number | undefined;
   let isStopped = true;
 
   /** Begins to send what is due, as far as there is room. */
@@ -49,7 +53,10 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     for (const due of await deliveries.claim({ free, perWebhook: PER_WEBHOOK, busy, leaseSec: LEASE_SEC })) {
       const work = deliver(due)
         .catch(deps.onError)
-        .finally(() => sending.delete(work));
+        .finally(() => {
+          sending.delete(work);
+          lookAfter(NEXT_LOOK_PAUSE_MS);
+        });
       sending.set(work, due.webhookUuid);
     }
   }
@@ -62,7 +69,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 
   async function send(due: DueDelivery): Promise<Answer> {
     const startedMs = now();
-    const body = bodyOf(due);
+    const body = bodyOf(due, deps.publicUrl);
     const durationMs = () => now() - startedMs;
     try {
       const secrets = [due.sealedSecret, due.sealedOldSecret].flatMap((sealed) =>
@@ -114,11 +121,23 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     });
   }
 
-  function lookAgain(): void {
+  /** Looks then, unless it does earlier. */
+  function lookAfter(pauseMs: number): void {
+    const atMs = Date.now() + pauseMs;
+    if (isStopped || looksAtMs === undefined || looksAtMs <= atMs) return;
+    clearTimeout(timer);
+    setLook(pauseMs);
+  }
+
+  function setLook(pauseMs: number): void {
     if (isStopped) return;
+    looksAtMs = Date.now() + pauseMs;
     timer = setTimeout(() => {
-      looking = lookOnce().catch(deps.onError).finally(lookAgain);
-    }, LOOK_PAUSE_MS);
+      looksAtMs = undefined;
+      looking = lookOnce()
+        .catch(deps.onError)
+        .finally(() => setLook(LOOK_PAUSE_MS));
+    }, pauseMs);
   }
 
   return {
@@ -130,7 +149,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     },
     start(): void {
       isStopped = false;
-      lookAgain();
+      setLook(LOOK_PAUSE_MS);
     },
     async stop(): Promise<void> {
       isStopped = true;

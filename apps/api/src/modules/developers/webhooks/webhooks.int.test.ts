@@ -2,7 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { routes, type WebhookMessage, type WebhookWithSecret } from "@shoal/contract";
+import {
+  type CreateWebhook,
+  routes,
+  type WebhookMessage,
+  type WebhookWithSecret,
+  webhookMessageOf,
+} from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
@@ -19,7 +25,11 @@ const answers = new Map<string, number>();
 const held: ServerResponse[] = [];
 
 beforeAll(async () => {
-  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  api = await startTestApi({
+    FETCH_ALLOW_PRIVATE: "true",
+    FETCH_PORTS: "any",
+    API_PUBLIC_URL: "https://shoal.example.com",
+  });
   receiver = createServer((request, response) => void receive(request, response));
   await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
 });
@@ -46,9 +56,15 @@ const messagesAt = (path: string) =>
   (received.get(path) ?? []).map(({ body }) => JSON.parse(body) as WebhookMessage);
 const typesAt = (path: string) => messagesAt(path).map(({ type }) => type);
 
-async function addWebhook(path: string, events: WebhookWithSecret["events"] = []) {
+async function addWebhook(
+  path: string,
+  events: WebhookWithSecret["events"] = [],
+  format: Partial<Pick<CreateWebhook, "format" | "language">> = {},
+) {
   const user = await api.addUser(["manager"]);
-  const webhook = await user.call(routes.createWebhook, { body: { url: addressOf(path), events } });
+  const webhook = await user.call(routes.createWebhook, {
+    body: { url: addressOf(path), events, ...format },
+  });
   return { user, webhook, params: { id: webhook.uuid } };
 }
 
@@ -89,6 +105,77 @@ test("what happens to a video arrives in order, signed as libraries of the stand
     expect(new Webhook(webhook.secret).verify(body, headers)).toMatchObject({
       data: { uuid, title: "A film" },
     });
+});
+
+test("a file that takes the place of another, a recording, invoices and CDN entries are told, each by its schema", async () => {
+  const { user } = await addWebhook("/more");
+  const { clientUuid } = user;
+  const { db } = api.database;
+  const film = await addVideo(user);
+  await moveVideo(film, { status: "encoded" });
+  await db
+    .updateTable("videos")
+    .set({ generation: 2, source_object: "uploads/another" })
+    .where("uuid", "=", film)
+    .execute();
+  // What is encoded once more is the same file.
+  await db.updateTable("videos").set({ generation: 3 }).where("uuid", "=", film).execute();
+  await sql`INSERT INTO live_archives (client_uuid, live_uuid, generation, folder)
+    VALUES (${clientUuid}, ${film}, 1, ${`folder-${film}`})`.execute(db);
+  await sql`UPDATE live_archives SET state = 'made', video_uuid = ${film} WHERE client_uuid = ${clientUuid}`.execute(
+    db,
+  );
+  await sql`INSERT INTO invoices (client_uuid, kind, number, issued_on, due_on, month, party_name, net_cents, vat_cents,
+      gross_cents, document)
+    VALUES (${clientUuid}, 'invoice', ${clientUuid}, '2026-11-05', '2026-12-05', '2026-10', 'Films', 1000, 200, 1200, '{}')`.execute(
+    db,
+  );
+  await sql`UPDATE invoices SET paid_on = '2026-11-20' WHERE client_uuid = ${clientUuid}`.execute(db);
+  await sql`INSERT INTO cdn_entries (client_uuid, key, name, origin_url, default_ttl_sec)
+    VALUES (${clientUuid}, 'abcdefabcdef', 'Files', 'https://origin.example.com/', 60)`.execute(db);
+  const ofEntry = sql`WHERE client_uuid = ${clientUuid}`;
+  await sql`UPDATE cdn_entries SET name = 'Media', edit_revision = 2 ${ofEntry}`.execute(db);
+  // A purge is no change of the entry.
+  await sql`UPDATE cdn_entries SET purge_number = 1, revision = 3 ${ofEntry}`.execute(db);
+  await sql`UPDATE cdn_entries SET drains_until = now() ${ofEntry}`.execute(db);
+  const expected = [
+    "video.created",
+    "video.encoded",
+    "video.replaced",
+    "live.archived",
+    "invoice.issued",
+    "invoice.paid",
+    "cdn.created",
+    "cdn.changed",
+    "cdn.deleted",
+  ];
+  await eventually(() => expect(typesAt("/more").toSorted()).toEqual(expected.toSorted()));
+  for (const message of messagesAt("/more")) webhookMessageOf(message.type).parse(message);
+  expect(messagesAt("/more").find(({ type }) => type === "invoice.paid")?.data).toMatchObject({
+    grossCents: 1200,
+    paidOn: "2026-11-20",
+  });
+});
+
+test("channels of Slack and Teams get sentences, in which what people wrote is no markup", async () => {
+  const slack = await addWebhook("/slack", ["video.created"], { format: "slack", language: "FR" });
+  const uuid = await addVideo(slack.user, "<!channel> A & B");
+  await eventually(() => expect(received.get("/slack")).toHaveLength(1));
+  expect(JSON.parse(received.get("/slack")?.[0]?.body ?? "")).toMatchObject({
+    text: `La vidéo &lt;!channel&gt; A &amp; B a été créée · <https://shoal.example.com/#/video/${uuid}|Ouvrir dans Shoal>`,
+  });
+  const teams = await addWebhook("/teams", ["video.created"], { format: "teams" });
+  await addVideo(teams.user, "[Film](https://example.com) *final*");
+  await eventually(() => expect(received.get("/teams")).toHaveLength(1));
+  const { type, attachments } = JSON.parse(received.get("/teams")?.[0]?.body ?? "");
+  expect([type, attachments[0].contentType]).toEqual(["message", "application/vnd.microsoft.card.adaptive"]);
+  expect(attachments[0].content.body).toEqual([
+    {
+      type: "TextBlock",
+      text: String.raw`\[Film\]\(https://example.com\) \*final\* was created`,
+      wrap: true,
+    },
+  ]);
 });
 
 test("only chosen events are sent, and nothing of other clients", async () => {
@@ -190,13 +277,14 @@ test("after three days without success a webhook is off, and nothing waits", asy
   answers.set("/dead", 503);
   const { user, webhook } = await addWebhook("/dead");
   await addVideo(user);
-  await eventually(() => expect(typesAt("/dead")).toHaveLength(1));
+  const own = async () => (await user.call(routes.listWebhooks, {}))[0];
+  await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
   await sql`UPDATE webhooks SET failing_since = now() - interval '73 hours' WHERE uuid = ${webhook.uuid}`.execute(
     api.database.db,
   );
   await passTime();
   await eventually(async () =>
-    expect((await user.call(routes.listWebhooks, {}))[0]).toMatchObject({
+    expect(await own()).toMatchObject({
       isOn: false,
       offReason: "failing",
       waitingCount: 0,

@@ -8,6 +8,8 @@ export function presentWebhook(row: FoundWebhook): WebhookView {
     url: row.url,
     description: row.description,
     events: row.events as WebhookEventType[],
+    format: row.format,
+    language: row.language,
     isOn: row.is_on,
     offReason: row.off_reason,
     failingSince: row.failing_since?.toISOString() ?? null,

@@ -113,7 +113,8 @@ export function createWebhooksRepository(db: Tx) {
 
     findDelivery: (clientUuid: string, webhookUuid: string, id: number) =>
       deliveries(clientUuid, webhookUuid)
-        .select("webhook_events.data")
+        .innerJoin("webhooks", "webhooks.uuid", "webhook_deliveries.webhook_uuid")
+        .select(["webhook_events.data", "webhooks.format", "webhooks.language"])
         .where("webhook_deliveries.id", "=", id)
         .executeTakeFirst(),
 

@@ -28,10 +28,12 @@ export interface WebhooksDeps {
   /** Seals secrets, by the uuid of the webhook. */
   box: SecretBox;
   policy: FetchPolicy;
+  /** Of the dashboard. */
+  publicUrl: string;
 }
 
 /** The webhooks of a client. Calls about one throw AppError "webhook_not_found" where the client has none such. */
-export function createWebhooksService({ db, box, policy }: WebhooksDeps) {
+export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDeps) {
   async function get(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<FoundWebhook> {
     const row = await createWebhooksRepository(tx).findWebhook(clientUuid, uuid);
     if (!row) throw webhookNotFound();
@@ -154,7 +156,7 @@ export function createWebhooksService({ db, box, policy }: WebhooksDeps) {
       await get(db, actor, uuid);
       const row = await createWebhooksRepository(db).findDelivery(actor.clientUuid, uuid, id);
       if (!row) throw deliveryNotFound();
-      return { ...presentDelivery(row), request: bodyOf(row), answer: row.last_answer };
+      return { ...presentDelivery(row), request: bodyOf(row, publicUrl), answer: row.last_answer };
     },
 
     /** @throws AppError "webhook_delivery_not_found", "webhook_off". */

@@ -1,4 +1,10 @@
-import type { WebhookDeliveryState, WebhookEventType, WebhookOffReason } from "@shoal/contract";
+import type {
+  Language,
+  WebhookDeliveryState,
+  WebhookEventType,
+  WebhookFormat,
+  WebhookOffReason,
+} from "@shoal/contract";
 import { type ColumnType, type Generated, type GeneratedAlways, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
@@ -13,6 +19,9 @@ export interface WebhookRow {
   description: string;
   /** Empty for all. */
   events: string[];
+  format: Generated<WebhookFormat>;
+  /** Of the sentences that people read; without meaning where programs do. */
+  language: Generated<Language>;
   /** Sealed by the uuid of the webhook. */
   sealed_secret: string;
   sealed_old_secret: Nullable<string>;
@@ -233,5 +242,64 @@ const TRIGGERS = [
 export const webhookTables: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of [...TABLES, ...TRIGGERS]) await statement.execute(db);
+  },
+};
+
+/** Later events, and messages that people read. */
+const MORE = [
+  sql`ALTER TABLE webhooks
+    ADD COLUMN format text NOT NULL DEFAULT 'standard' CHECK (format IN ('standard', 'slack', 'teams')),
+    ADD COLUMN language text NOT NULL DEFAULT 'EN' CHECK (language IN ('EN', 'FR'))`,
+  // A file that took the place of another one has another source; what is encoded once more has not.
+  sql`CREATE FUNCTION note_replacement_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, 'video.replaced', NEW.uuid::text,
+        jsonb_build_object('uuid', NEW.uuid, 'title', NEW.title, 'type', NEW.type, 'encodingStatus', NEW.status,
+          'durationSec', NEW.duration_sec, 'errorType', NEW.error_type, 'origin', NEW.origin_uuid));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER replacements_are_told AFTER UPDATE OF source_object ON videos FOR EACH ROW
+    WHEN (NEW.kind = 'video' AND NEW.replaces_uuid IS NULL AND NEW.status IN ('segmented', 'encoded')
+      AND OLD.generation <> NEW.generation AND OLD.source_object IS DISTINCT FROM NEW.source_object)
+    EXECUTE FUNCTION note_replacement_for_webhooks()`,
+  sql`CREATE FUNCTION note_archive_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, 'live.archived', NEW.live_uuid::text,
+        jsonb_build_object('uuid', NEW.live_uuid, 'title', (SELECT title FROM videos WHERE uuid = NEW.live_uuid),
+          'archive', NEW.video_uuid));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER archives_are_told AFTER UPDATE OF state ON live_archives FOR EACH ROW
+    WHEN (NEW.state = 'made' AND OLD.state <> 'made' AND NEW.live_uuid IS NOT NULL AND NEW.video_uuid IS NOT NULL)
+    EXECUTE FUNCTION note_archive_for_webhooks()`,
+  // An invoice outlives its client, who is told of nothing any more.
+  sql`CREATE FUNCTION note_invoice_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, CASE WHEN TG_OP = 'INSERT' THEN 'invoice.issued' ELSE 'invoice.paid' END,
+        NEW.uuid::text, jsonb_build_object('uuid', NEW.uuid, 'kind', NEW.kind, 'number', NEW.number, 'month', NEW.month,
+          'issuedOn', NEW.issued_on, 'dueOn', NEW.due_on, 'grossCents', NEW.gross_cents, 'paidOn', NEW.paid_on));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER invoices_are_told AFTER INSERT ON invoices FOR EACH ROW
+    EXECUTE FUNCTION note_invoice_for_webhooks()`,
+  sql`CREATE TRIGGER paid_invoices_are_told AFTER UPDATE OF paid_on ON invoices FOR EACH ROW
+    WHEN (OLD.paid_on IS NULL AND NEW.paid_on IS NOT NULL) EXECUTE FUNCTION note_invoice_for_webhooks()`,
+  // An entry that is deleted serves what was begun for some minutes: it is told when nothing new is served.
+  sql`CREATE FUNCTION note_cdn_entry_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(NEW.client_uuid, CASE
+          WHEN TG_OP = 'INSERT' THEN 'cdn.created'
+          WHEN NEW.drains_until IS NOT NULL THEN 'cdn.deleted'
+          ELSE 'cdn.changed' END,
+        NEW.uuid::text, jsonb_build_object('uuid', NEW.uuid, 'name', NEW.name, 'key', NEW.key,
+          'originUrl', NEW.origin_url, 'isPaused', NEW.is_paused));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER new_cdn_entries_are_told AFTER INSERT ON cdn_entries FOR EACH ROW
+    EXECUTE FUNCTION note_cdn_entry_for_webhooks()`,
+  sql`CREATE TRIGGER cdn_entries_are_told AFTER UPDATE OF edit_revision, drains_until ON cdn_entries FOR EACH ROW
+    WHEN (OLD.drains_until IS NULL AND (NEW.drains_until IS NOT NULL OR OLD.edit_revision <> NEW.edit_revision))
+    EXECUTE FUNCTION note_cdn_entry_for_webhooks()`,
+];
+
+export const moreWebhookEvents: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of MORE) await statement.execute(db);
   },
 };

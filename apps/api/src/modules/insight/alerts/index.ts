@@ -7,11 +7,11 @@ import { type AlertSettingsService, createAlertSettingsService } from "./alert-s
 import { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
 import { registerAlertRoutes } from "./alerts.routes.ts";
 import { type AlertsService, createAlertsService } from "./alerts.service.ts";
-
 import { ALERT_MAILS } from "./mails/index.ts";
 
 export { createAlertNews } from "./alert-news.ts";
 export { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
+export { ALERT_NAMES } from "./mails/index.ts";
 
 const ALERT_NEWS = need<AlertNews>("news of alerts");
 const ALERTS = need<AlertsService>("alerts");

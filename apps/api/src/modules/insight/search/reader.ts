@@ -24,7 +24,8 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   const isGone = callerGone(reply);
   const holder = findKeyHolderOf(request);
   if (holder) {
-    const { clientUuid, videos } = holder;
+    const { clientUuid, fixedParameters } = holder;
+    const { videos } = fixedParameters;
     return { clientUuid, videos, isGone, seesEveryClient: false, seesAuthors: false, username: undefined };
   }
   const { clientUuid, ownClientUuid, roles, username } = actorOf(request);

@@ -308,7 +308,7 @@ test("backends ask with a key of their client, which is told once, may see some 
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const body = { description: " Data warehouse ", fixedParameters: { videos: [film] } };
   expect(await codeOf(editor.call(routes.addApiKey, { params, body }))).toBe("forbidden");
-  expect(await codeOf(stranger.call(routes.listApiKeys, { params }))).toBe("forbidden");
+  expect(await codeOf(stranger.call(routes.listApiKeys, { params, query: {} }))).toBe("forbidden");
   const { secret, ...key } = await manager.call(routes.addApiKey, { params, body });
   expect(key).toMatchObject({ type: "analytics", description: "Data warehouse", lastUsedAt: null });
   const basic = (password: string) => `Basic ${Buffer.from(`${key.uuid}:${password}`).toString("base64")}`;
@@ -325,8 +325,19 @@ test("backends ask with a key of their client, which is told once, may see some 
   expect((await client.search({ index: "global*", size: 0 })).hits.total).toMatchObject({ value: 4 });
   await expect(client.search({ index: show, size: 0 })).rejects.toMatchObject({ statusCode: 404 });
   await client.close();
-  const [listed] = await manager.call(routes.listApiKeys, { params });
-  expect(listed).toEqual({ ...key, lastUsedAt: expect.any(String) });
+  const listed = await manager.call(routes.listApiKeys, { params, query: {} });
+  const { key: _whole, ...told } = key;
+  expect(listed).toEqual({
+    _embedded: [
+      {
+        ...told,
+        lastUsedAt: expect.any(String),
+        lastUsedAddress: expect.any(String),
+        lastUsedCall: "POST /api/viewers",
+      },
+    ],
+    _size: 1,
+  });
   const gone = { params: { ...params, key: key.uuid } };
   await manager.call(routes.deleteApiKey, gone);
   expect(await codeOf(manager.call(routes.deleteApiKey, gone))).toBe("api_key_not_found");

@@ -13,7 +13,7 @@ import {
   SOURCE_URL_BOX,
   STORE,
 } from "../../../platform/needs.ts";
-import { assertOwnClient } from "../../accounts/clients/index.ts";
+import { assertOwnClient, BUDGET_STOPS } from "../../accounts/clients/index.ts";
 import { createEncodingsRepository, PUBLISHER } from "../../media/encoding/index.ts";
 import { NEW_LIVES } from "../../media/uploads/index.ts";
 import {
@@ -90,6 +90,7 @@ export const livesModule = defineModule({
         secrets: SECRETS,
         externalStreams: EXTERNAL_STREAMS,
         archives: ARCHIVES,
+        budgets: BUDGET_STOPS,
         onError: ON_ERROR,
       },
       ({ secrets, archives, onError, ...deps }) =>

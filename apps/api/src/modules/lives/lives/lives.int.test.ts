@@ -292,6 +292,7 @@ describe("a live", () => {
       nowMs: () => nowMs,
       streamKeys: { seal: () => "", open: () => "" },
       externalStreams: { listTargets: async () => [] },
+      budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     });
     // Who has just begun could not have heard anything.
@@ -312,6 +313,7 @@ describe("a live", () => {
       realtime: { emit: () => undefined },
       streamKeys: { seal: () => "", open: () => "" },
       externalStreams: { listTargets: async () => [] },
+      budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     }).endSilent();
     expect(await read(left.uuid)).toMatchObject({ encodingStatus: "stopped" });

@@ -37,6 +37,8 @@ export interface LivesDeps {
   streamKeys: SecretBox;
   /** Where lives are sent on to. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
+  /** Nothing is created for clients whose budget is used up. */
+  budgets: { isStopped(clientUuid: string): Promise<boolean> };
   /** A live that is kept has ended. */
   onArchiveOwed: () => void;
   nowMs?: () => number;
@@ -126,7 +128,8 @@ export function createLivesService(deps: LivesDeps) {
     return (await lives.findClientsOwn(client.uuid))?.video_uuid ?? addClientsOwn(tx, client.uuid);
   }
 
-  async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string> {
+  async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string | undefined> {
+    if (await deps.budgets.isStopped(clientUuid)) return undefined;
     await createLivesRepository(tx).forgetClientsOwn(clientUuid);
     const [video] = await createVideosRepository(tx).addVideos([
       {

@@ -10,9 +10,10 @@ export {
   createCaptionsRepository,
   createExtractionsRepository,
 } from "./captions.repository.ts";
+export type { CaptionsService } from "./captions.service.ts";
 export { copyToCut, moveWithCut } from "./cut-captions.ts";
 
-const CAPTIONS = need<CaptionsService>("captions");
+export const CAPTIONS = need<CaptionsService>("captions");
 const EXTRACTION = need<ExtractionService>("extraction of captions");
 
 export const captionsModule = defineModule({

@@ -67,10 +67,12 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       };
     },
 
-    /** Whether a link that was given to a user still opens the video: edges ask at each use. */
+    /** Whether a link that was given to a user, a backend or a guest still opens the video: edges ask at each use. */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {
+      const rights = createOwnerRightsRepository(db);
       return (
-        (await createOwnerRightsRepository(db).mayOwn(userUuid, videoUuid)) ||
+        (await rights.mayOwn(userUuid, videoUuid)) ||
+        (await rights.mayOwnByKey(userUuid, videoUuid)) ||
         (await mayGuestOpen(userUuid, videoUuid))
       );
     },

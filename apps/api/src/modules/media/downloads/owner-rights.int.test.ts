@@ -53,6 +53,21 @@ test("the right ends with the user, the role and the client", async () => {
   expect(await rights()).toEqual([false, false, false]);
 });
 
+test("a backend has the right while its key is in force and may read videos", async () => {
+  const params = { id: owner.clientUuid };
+  const add = (type: "read" | "upload") =>
+    owner.call(routes.addApiKey, { params, body: { type, description: "Backend" } });
+  const [reader, uploader] = [await add("read"), await add("upload")];
+  expect([await mayOwn(reader.uuid), await mayOwn(uploader.uuid)]).toEqual([true, false]);
+  const elsewhere = await addVideo(api, await api.addUser(["manager"]));
+  expect(await mayOwn(reader.uuid, elsewhere)).toBe(false);
+  await sql`UPDATE api_keys SET expires_at = now() WHERE uuid = ${reader.uuid}`.execute(api.database.db);
+  expect(await mayOwn(reader.uuid)).toBe(false);
+  await sql`UPDATE api_keys SET expires_at = NULL WHERE uuid = ${reader.uuid}`.execute(api.database.db);
+  await owner.call(routes.deleteApiKey, { params: { ...params, key: reader.uuid } });
+  expect(await mayOwn(reader.uuid)).toBe(false);
+});
+
 test("nobody but our own processes is told", async () => {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: owner.userUuid, video });
   expect((await fetch(`${api.internalUrl}${path}`)).status).toBe(404);

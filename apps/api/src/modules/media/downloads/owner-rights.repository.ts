@@ -1,5 +1,10 @@
+import { API_KEY_TYPES, SCOPES_OF_TYPE } from "@shoal/contract";
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+
+/** Types of API keys that may ask for downloads. */
+const READERS = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
 /** Who may see which video in the dashboard, asked about people who are not the caller. */
 export function createOwnerRightsRepository(db: Tx) {
@@ -22,6 +27,21 @@ export function createOwnerRightsRepository(db: Tx) {
         .executeTakeFirst();
       if (!found?.password_modified || readsAnalyticsOnly(found.roles)) return false;
       return found.client_uuid === found.user_client_uuid || hasRole(found.roles, "admin");
+    },
+
+    /** The same of an API key that is in force: what was given to a backend ends with its key. */
+    async mayOwnByKey(keyUuid: string, videoUuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("api_keys")
+        .innerJoin("videos", "videos.client_uuid", "api_keys.client_uuid")
+        .select("videos.uuid")
+        .where("api_keys.uuid", "=", keyUuid)
+        .where("videos.uuid", "=", videoUuid)
+        .where("api_keys.type", "in", READERS)
+        .where("api_keys.revoked_at", "is", null)
+        .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
+        .executeTakeFirst();
+      return found !== undefined;
     },
   };
 }

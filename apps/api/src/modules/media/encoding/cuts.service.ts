@@ -13,7 +13,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { copyToCut, moveWithCut } from "../captions/index.ts";
 import {
   type ArchivesOfVideos,
@@ -172,15 +172,10 @@ export async function saveCut(
   });
 }
 
-function rowOf(
-  { clientUuid, userUuid }: Actor,
-  origin: VideoRow,
-  { inSec, outSec, durationSec }: PlannedCut,
-  title?: string,
-) {
+function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: PlannedCut, title?: string) {
   return {
-    client_uuid: clientUuid,
-    user_uuid: userUuid,
+    client_uuid: actor.clientUuid,
+    user_uuid: makerOf(actor),
     title: title ?? `${origin.title} (${wholeTime(inSec)}–${wholeTime(outSec)})`.slice(-TITLE_MAX_LENGTH),
     tags: origin.tags,
     status: "segmented" as const,

@@ -15,7 +15,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { dropReplacement } from "../encoding/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 
@@ -118,7 +118,8 @@ const isSameFile = (row: VideoRow, file: NewFile) =>
   row.size_bytes === file.size;
 
 /** The file is encoded as the video was, in a generation of the video that nothing has yet. */
-async function begin(tx: Tx, { clientUuid, userUuid }: Actor, video: VideoRow, file: NewFile) {
+async function begin(tx: Tx, actor: Actor, video: VideoRow, file: NewFile) {
+  const { clientUuid } = actor;
   const videos = createVideosRepository(tx);
   const generation = Math.max(video.generation, video.last_generation) + 1;
   await videos.updateVideo(clientUuid, video.uuid, { last_generation: generation });
@@ -127,7 +128,7 @@ async function begin(tx: Tx, { clientUuid, userUuid }: Actor, video: VideoRow, f
     {
       uuid,
       client_uuid: clientUuid,
-      user_uuid: userUuid,
+      user_uuid: makerOf(actor),
       title: video.title,
       status: "uploading",
 

@@ -13,7 +13,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { createSceneMaker, type Publisher } from "../encoding/index.ts";
 import {
   type ArchivesOfVideos,
@@ -171,16 +171,16 @@ async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise
 const given = (columns: VideoChange): VideoChange =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
-function rowOf({ clientUuid, userUuid, user }: Actor, list: NewList, hash: string | undefined) {
+function rowOf(actor: Actor, list: NewList, hash: string | undefined) {
   return {
     kind: "scene_list" as const,
-    client_uuid: clientUuid,
-    user_uuid: userUuid,
+    client_uuid: actor.clientUuid,
+    user_uuid: makerOf(actor),
     title: list.title,
     description: list.description ?? "",
     status: "segmented" as const,
     input_qualities: JSON.stringify(OPTIMIZED_QUALITIES),
-    autoplay: list.autoplay ?? user.default_autoplay,
+    autoplay: list.autoplay ?? actor.user.default_autoplay,
     password_hash: decidePasswordHash(list, null, hash) ?? null,
     source_path: PRODUCT_SOURCE_PATH,
     uploading_percent: 100,

@@ -16,13 +16,17 @@ import { REMOVAL } from "../plans/index.ts";
 import { REPLACEMENTS, UPLOAD_STATES } from "../replacements/index.ts";
 import { type AbandonedUploadsService, createAbandonedUploadsService } from "./abandoned-uploads.service.ts";
 import { createChunkReader } from "./chunk-body.ts";
+import { CONFIG_OF_NEW } from "./config-of-new.ts";
 import { NEW_LIVES } from "./new-lives.ts";
 import { registerUploadRoutes } from "./uploads.routes.ts";
 import { createUploadsService, type UploadsService } from "./uploads.service.ts";
 
+export { CONFIG_OF_NEW, type ConfigOfNew } from "./config-of-new.ts";
 export { NEW_LIVES, type NewLives } from "./new-lives.ts";
+export type { UploadsService } from "./uploads.service.ts";
+export type { NewVideo } from "./wanted-video.ts";
 
-const UPLOADS = need<UploadsService>("uploads");
+export const UPLOADS = need<UploadsService>("uploads");
 const ABANDONED_UPLOADS = need<AbandonedUploadsService>("abandoned uploads");
 
 const ABANDONED_PAUSE_MS = 60_000;
@@ -43,6 +47,7 @@ export const uploadsModule = defineModule({
         fetchPolicy: FETCH_POLICY,
         sourceUrls: SOURCE_URL_BOX,
         newLives: NEW_LIVES,
+        configOfNew: CONFIG_OF_NEW,
       },
       createUploadsService,
     ),

@@ -5,7 +5,7 @@ import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 import type { NewLives } from "./new-lives.ts";
 import type { NewVideo } from "./wanted-video.ts";
@@ -74,7 +74,7 @@ export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
 function commonColumns(actor: Actor, video: NewVideo) {
   return {
     client_uuid: actor.clientUuid,
-    user_uuid: actor.userUuid,
+    user_uuid: makerOf(actor),
     title: video.title,
     description: video.description ?? "",
     tags: withoutDuplicates(video.tags ?? []),

@@ -4,6 +4,7 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { RemovalService } from "../plans/index.ts";
 import type { ReplacementsService } from "../replacements/index.ts";
+import type { VideoRow } from "../videos/index.ts";
 import type { UseChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
 import { wantedVideo } from "./wanted-video.ts";
@@ -24,16 +25,10 @@ export function registerUploadRoutes(
   },
 ): void {
   bindRoutes(app, guardFor, routes, {
-    createVideo: async ({ actor, body }) => {
-      const { uuid, title } = await uploads.createVideo(actor, wantedVideo(body));
-      return { uuid, title };
-    },
-    createVideos: async ({ actor, body }) => {
-      const rows = await uploads.createVideos(actor, body.map(wantedVideo));
-      return rows.map(({ uuid, title, original_name }) => ({
-        video: { uuid, title, originalname: original_name },
-      }));
-    },
+    createVideo: async ({ actor, body }) =>
+      presentNew(await uploads.createVideo(actor, wantedVideo(body), presentNew)),
+    createVideos: async ({ actor, body }) =>
+      presentAllNew(await uploads.createVideos(actor, body.map(wantedVideo), { answerOf: presentAllNew })),
     getUpload: ({ actor, params }) => uploads.getUpload(actor, params.id),
     findUploads: ({ actor, query }) => uploads.findUploads(actor, query.fingerprint),
     cancelUpload: async ({ actor, params }) => {
@@ -48,3 +43,7 @@ export function registerUploadRoutes(
     },
   });
 }
+
+const presentNew = ({ uuid, title }: VideoRow) => ({ uuid, title });
+const presentAllNew = (rows: VideoRow[]) =>
+  rows.map(({ uuid, title, original_name }) => ({ video: { uuid, title, originalname: original_name } }));

@@ -5,9 +5,10 @@ import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import { noteAnswer } from "../../../platform/noted-changes.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
+import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
 import {
   createVideosRepository,
@@ -17,6 +18,7 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
+import type { ConfigOfNew } from "./config-of-new.ts";
 import type { NewLives } from "./new-lives.ts";
 import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
@@ -35,6 +37,7 @@ export interface UploadsDeps {
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
   newLives: NewLives;
+  configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -44,18 +47,37 @@ export function createUploadsService(deps: UploadsDeps) {
   const { db, store, disk, realtime, encoding } = deps;
   const service = {
     /** Announces one file. @throws AppError as `createVideos`. */
-    async createVideo(actor: Actor, file: NewVideo): Promise<VideoRow> {
+    async createVideo(
+      actor: Actor,
+      file: NewVideo,
+      answerOf?: (row: VideoRow) => unknown,
+    ): Promise<VideoRow> {
       assertCreatable(file);
-      const [row] = await service.createVideos(actor, [file]);
+      const [row] = await service.createVideos(actor, [file], {
+        answerOf: ([added]) => added && answerOf?.(added),
+      });
       if (!row) throw new AppError("internal_error");
       return row;
     },
 
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
-     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
+     * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
+     * @param alongside what is written with them, in the same transaction.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
+     * password.
      */
-    async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
+    async createVideos(
+      actor: Actor,
+      files: NewVideo[],
+      {
+        answerOf,
+        alongside,
+      }: {
+        answerOf?: (rows: VideoRow[]) => unknown;
+        alongside?: (tx: Tx, added: VideoRow[]) => Promise<void>;
+      } = {},
+    ): Promise<VideoRow[]> {
       assertCreatable(files);
       for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
@@ -66,6 +88,9 @@ export function createUploadsService(deps: UploadsDeps) {
       const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
+        const config = actor.key?.fixedParameters.config;
+        const uuids = added.map(({ uuid }) => uuid);
+        if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, uuids, config);
         await deps.newLives.addLives(
           tx,
           added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
@@ -76,6 +101,8 @@ export function createUploadsService(deps: UploadsDeps) {
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);
+        noteAnswer(answerOf?.(added));
+        await alongside?.(tx, added);
         return added;
       });
       for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
@@ -98,7 +125,7 @@ export function createUploadsService(deps: UploadsDeps) {
 
     async findUploads(actor: Actor, fingerprint: string): Promise<UploadState[]> {
       const videos = createVideosRepository(db);
-      const rows = await videos.listUnfinishedUploads(actor.clientUuid, actor.userUuid, fingerprint);
+      const rows = await videos.listUnfinishedUploads(actor.clientUuid, makerOf(actor), fingerprint);
       return Promise.all(rows.map(stateOf));
     },
 

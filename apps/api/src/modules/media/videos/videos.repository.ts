@@ -251,12 +251,13 @@ export function createVideosRepository(db: Tx) {
       await repository.noteChanges(uuids.map((uuid) => ({ uuid, revision: 0 })));
     },
 
-    listUnfinishedUploads: (clientUuid: string, userUuid: string, fingerprint: string) =>
+    /** @param makerUuid null for uploads that backends announced with API keys. */
+    listUnfinishedUploads: (clientUuid: string, makerUuid: string | null, fingerprint: string) =>
       db
         .selectFrom("videos")
         .selectAll()
         .where("client_uuid", "=", clientUuid)
-        .where("user_uuid", "=", userUuid)
+        .where("user_uuid", makerUuid === null ? "is" : "=", makerUuid)
         .where("fingerprint", "=", fingerprint)
         .where("replaces_uuid", "is", null)
         .where("status", "in", ["uploading", "upload_failed"])

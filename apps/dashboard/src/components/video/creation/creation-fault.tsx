@@ -8,6 +8,9 @@ import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 /** What could not be made: a key of the texts. */
 type Wanted = "text" | "liveText";
 
+/** What a client may create no more of: the reason says all of it, and nothing failed. */
+const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
+
 /** Says that a video could not be made, and why (§8). */
 export function openCreationFault(error: unknown, wanted: Wanted = "text"): void {
   const closing = openDialog({
@@ -28,10 +31,10 @@ interface CreationFaultProps {
 
 function CreationFault({ error, wanted, onEnd }: CreationFaultProps) {
   const { t } = useTranslation();
-  const isFreeTier = error instanceof AppError && error.code === "free_tier_exceeded";
+  const isLimit = error instanceof AppError && LIMITS.includes(error.code);
   return (
     <Stack role="alert">
-      {!isFreeTier && <Text fw={600}>{t(`creation.failure.${wanted}`)}</Text>}
+      {!isLimit && <Text fw={600}>{t(`creation.failure.${wanted}`)}</Text>}
       <Text size="sm">{errorText(error)}</Text>
       <Group justify="flex-end">
         <Button onClick={onEnd} data-autofocus>

@@ -1,24 +1,57 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { type AddedApiKey, API_KEY_DESCRIPTION_MAX_LENGTH, routes } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
-import i18next from "i18next";
+import { Fieldset, NativeSelect, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import {
+  type AddedApiKey,
+  API_KEY_DESCRIPTION_MAX_LENGTH,
+  API_KEY_TITLE_PREFIX_MAX_LENGTH,
+  API_KEY_TYPES,
+  type ApiKeyType,
+  type BodyOf,
+  MAX_PAGE_SIZE,
+  routes,
+  TAG_MAX_LENGTH,
+} from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { CopyField } from "../../../components/ui/copy-field.tsx";
-import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { browserZone } from "../../../lib/dates.ts";
+import { readLocalText } from "../../../lib/local-moment.ts";
 import { call } from "../../../lib/session.ts";
+import { CONFIG_LIST, configListQuery } from "../configs-query.ts";
 import { KeyForm, type NewKeyProps, prepareToShow } from "../key-form.tsx";
-import { apiKeysQuery } from "./api-keys-query.ts";
+import { openApiKey } from "./api-key-secret.tsx";
+import { apiKeysKey } from "./api-keys-query.ts";
+
+/** Keys of these types make videos, for which fixed parameters are. */
+const MAKERS: readonly ApiKeyType[] = ["upload", "live", "full"];
+const MB = 1_000_000;
+const ALL_CONFIGS = {
+  page: 1,
+  pageSize: MAX_PAGE_SIZE,
+  search: "",
+  sort: CONFIG_LIST.defaultSort,
+  filters: {},
+};
 
 interface KeyValues extends Record<string, unknown> {
   description: string;
+  type: ApiKeyType;
+  /** As DateTimeField holds it; "" without an end. */
+  expiresAt: string;
+  /** One a line. */
+  addresses: string;
+  tag: string;
+  titlePrefix: string;
+  maxSizeMb: number | string;
+  config: string;
 }
 
-/** A key that is made; its secret is shown once it is there. */
+/** A key that is made; it is shown once it is there. */
 export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
   const state = useKeyForm(clientUuid, onClose);
   const { form } = state;
+  const { type } = form.getValues();
   return (
     <KeyForm state={state} onClose={onClose} title={t("apiKeys.add")} failed={t("apiKeys.failed")}>
       <TextInput
@@ -30,7 +63,68 @@ export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
         data-autofocus
         {...form.getInputProps("description")}
       />
+      <NativeSelect
+        label={t("apiKeys.type")}
+        description={t(`apiKeys.may.${type}`)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        maw={520}
+        data={API_KEY_TYPES.map((each) => ({ value: each, label: t(`apiKeys.types.${each}`) }))}
+        {...form.getInputProps("type")}
+      />
+      <DateTimeField
+        {...form.getInputProps("expiresAt")}
+        label={t("apiKeys.expiresAt")}
+        description={t("apiKeys.expiresAtHint", { zone: browserZone() })}
+      />
+      <Textarea
+        label={t("apiKeys.addresses")}
+        description={t("apiKeys.addressesHint")}
+        placeholder={"203.0.113.7\n2001:db8::/32"}
+        autosize
+        minRows={2}
+        maw={520}
+        {...form.getInputProps("addresses")}
+      />
+      {MAKERS.includes(type) && <FixedParameters form={form} />}
     </KeyForm>
+  );
+}
+
+function FixedParameters({ form }: { form: AppForm<KeyValues>["form"] }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(configListQuery(ALL_CONFIGS));
+  const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
+  return (
+    <Fieldset legend={t("apiKeys.fixed")} maw={552}>
+      <Stack gap="md">
+        <TextInput
+          label={t("apiKeys.tag")}
+          description={t("apiKeys.tagHint")}
+          maxLength={TAG_MAX_LENGTH}
+          {...form.getInputProps("tag")}
+        />
+        <TextInput
+          label={t("apiKeys.titlePrefix")}
+          description={t("apiKeys.titlePrefixHint")}
+          maxLength={API_KEY_TITLE_PREFIX_MAX_LENGTH}
+          {...form.getInputProps("titlePrefix")}
+        />
+        <NumberInput
+          label={t("apiKeys.maxSize")}
+          description={t("apiKeys.maxSizeHint")}
+          min={1}
+          max={1_000_000_000}
+          allowDecimal={false}
+          {...form.getInputProps("maxSizeMb")}
+        />
+        <NativeSelect
+          label={t("apiKeys.config")}
+          description={t("apiKeys.configHint")}
+          data={[{ value: "", label: t("apiKeys.noConfig") }, ...configs]}
+          {...form.getInputProps("config")}
+        />
+      </Stack>
+    </Fieldset>
   );
 }
 
@@ -38,49 +132,57 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return useAppForm<KeyValues, AddedApiKey>({
-    initialValues: { description: "" },
-    validate: ({ description }) => ({
+    initialValues: {
+      description: "",
+      type: "read",
+      expiresAt: "",
+      addresses: "",
+      tag: "",
+      titlePrefix: "",
+      maxSizeMb: "",
+      config: "",
+    },
+    validate: ({ description, expiresAt }) => ({
       description: !description.trim() && t("apiKeys.descriptionMissing"),
+      expiresAt: isPast(expiresAt) && t("apiKeys.expiresAtFault"),
     }),
-    async send({ description }) {
+    async send(values) {
       await prepareToShow();
-      return call(routes.addApiKey, {
-        params: { id: clientUuid },
-        body: { description: description.trim() },
-      });
+      return call(routes.addApiKey, { params: { id: clientUuid }, body: bodyOf(values) });
     },
     async onSent(key) {
-      openSecret(key);
+      openApiKey(key);
       onClose();
-      await queries.invalidateQueries(apiKeysQuery(clientUuid));
+      await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
     },
   });
 }
 
-type NewKey = Pick<AddedApiKey, "uuid" | "description" | "secret">;
-
-/** Shows, this once, the secret of a key. Only its button closes it. */
-function openSecret(key: NewKey): void {
-  const closing = openDialog({
-    title: i18next.t("apiKeys.secretTitle", { name: key.description }),
-    size: "lg",
-    isHeld: true,
-    children: <Secret {...key} onEnd={() => void closing.then((close) => close())} />,
-  });
-  // The reader was told when it could not be fetched.
-  closing.catch(() => undefined);
+/** What is no moment is past too. */
+function isPast(text: string): boolean {
+  if (text === "") return false;
+  const moment = readLocalText(text);
+  return !moment || Date.parse(moment) <= Date.now();
 }
 
-function Secret({ uuid, secret, onEnd }: NewKey & { onEnd: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Stack>
-      <Text size="sm">{t("apiKeys.secretText")}</Text>
-      <CopyField label={t("apiKeys.user")} value={uuid} copied={t("apiKeys.userCopied")} />
-      <CopyField label={t("apiKeys.secret")} value={secret} copied={t("apiKeys.secretCopied")} />
-      <Group justify="flex-end">
-        <Button onClick={onEnd}>{t("apiKeys.secretDone")}</Button>
-      </Group>
-    </Stack>
-  );
+function bodyOf(values: KeyValues): BodyOf<typeof routes.addApiKey> {
+  const { type, description, addresses, tag, titlePrefix, maxSizeMb, config } = values;
+  const fixed = MAKERS.includes(type)
+    ? {
+        ...(tag.trim() ? { tag: tag.trim() } : {}),
+        ...(titlePrefix ? { titlePrefix } : {}),
+        ...(typeof maxSizeMb === "number" ? { maxSizeBytes: maxSizeMb * MB } : {}),
+        ...(config ? { config } : {}),
+      }
+    : {};
+  return {
+    type,
+    description: description.trim(),
+    expiresAt: readLocalText(values.expiresAt) ?? null,
+    addresses: addresses
+      .split(/[\s,;]+/)
+      .map((address) => address.trim())
+      .filter((address) => address !== ""),
+    fixedParameters: { videos: [], ...fixed },
+  };
 }

@@ -1,18 +1,21 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { API_KEYS_MAX_COUNT, type ApiKeyView, routes } from "@shoal/contract";
-import { IconPlus } from "@tabler/icons-react";
+import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
-import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { SearchField } from "../../../components/ui/search-field.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
-import { apiKeysQuery } from "./api-keys-query.ts";
+import { apiKeysKey, apiKeysQuery } from "./api-keys-query.ts";
+import { openRotation } from "./rotate-api-key.tsx";
 
 interface ApiKeysProps {
   clientUuid: string;
@@ -32,35 +35,52 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   );
 }
 
-function Keys({ clientUuid }: { clientUuid: string }) {
-  const { data, error, refetch } = useQuery(apiKeysQuery(clientUuid));
-  if (data) return <KeyList clientUuid={clientUuid} keys={data} />;
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
-  return <PageSkeleton blocks={1} />;
-}
+const FIRST_PAGE = { page: 1, pageSize: 20, search: "" };
 
-function KeyList({ clientUuid, keys }: { clientUuid: string; keys: readonly ApiKeyView[] }) {
+function Keys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
+  const [place, setPlace] = useState(FIRST_PAGE);
   const [isAdding, setAdding] = useState(false);
-  const isFull = keys.length >= API_KEYS_MAX_COUNT;
+  const { data, error, refetch } = useQuery(apiKeysQuery(clientUuid, place));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <PageSkeleton blocks={1} />;
+  const { _embedded: keys, _size: size } = data;
+  const isSearch = place.search !== "";
+  const isFull = !isSearch && size >= API_KEYS_MAX_COUNT;
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+      {t("apiKeys.add")}
+    </Button>
+  );
+  if (size === 0 && !isSearch && !isAdding)
+    return (
+      <EmptyState icon={<IconKey size={34} />} title={t("apiKeys.empty")} text={t("apiKeys.emptyHint")}>
+        {add}
+      </EmptyState>
+    );
   return (
     <>
-      {keys.length === 0 && !isAdding && <Text>{t("apiKeys.empty")}</Text>}
-      {keys.map((key) => (
-        <KeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />
-      ))}
-      {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
+      <Group justify="space-between">
+        <SearchField
+          search={place.search}
+          onSearch={(search) => setPlace({ ...place, search, page: 1 })}
+          label={t("apiKeys.search")}
+          clearLabel={t("manage.clearSearch")}
+        />
+        {!isAdding && !isFull && add}
+      </Group>
       {isFull && (
         <Text size="sm" c="dimmed">
           {t("apiKeys.full", { max: API_KEYS_MAX_COUNT })}
         </Text>
       )}
-      {!isAdding && !isFull && (
-        <Group>
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-            {t("apiKeys.add")}
-          </Button>
-        </Group>
+      {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
+      {size === 0 && isSearch && <Text>{t("manage.nothingFound")}</Text>}
+      {keys.map((key) => (
+        <KeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />
+      ))}
+      {size > FIRST_PAGE.pageSize && (
+        <Pager {...place} size={size} isPart onChange={(change) => setPlace({ ...place, ...change })} />
       )}
     </>
   );
@@ -68,15 +88,9 @@ function KeyList({ clientUuid, keys }: { clientUuid: string; keys: readonly ApiK
 
 function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView }) {
   const { t } = useTranslation();
-  const { uuid, description, type, createdAt, lastUsedAt, fixedParameters } = apiKey;
-  const askDelete = useAskDelete(clientUuid, apiKey);
-  const { length: count } = fixedParameters.videos;
-  const facts = [
-    t(`apiKeys.types.${type}`),
-    ...(count > 0 ? [t("apiKeys.videos", { count })] : []),
-    t("apiKeys.createdOn", { date: dateOf(createdAt) }),
-    lastUsedAt === null ? t("apiKeys.neverUsed") : t("apiKeys.usedOn", { date: dateOf(lastUsedAt) }),
-  ];
+  const { uuid, description, type, expiresAt } = apiKey;
+  const askRevoke = useAskRevoke(clientUuid, apiKey);
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <Group
       component="article"
@@ -87,43 +101,87 @@ function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView
       aria-label={description}
     >
       <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
-        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-          {description}
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+            {description}
+          </Text>
+          <Badge variant="light">{t(`apiKeys.types.${type}`)}</Badge>
+          {isExpired && (
+            <Badge variant="light" color="red">
+              {t("apiKeys.expired")}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" ff="monospace">
+          {`shoal_${uuid}_…`}
         </Text>
+        <Text size="sm">{lastUseOf(apiKey, t)}</Text>
         <Text size="sm" c="dimmed">
-          {facts.join(" · ")}
+          {factsOf(apiKey, t).join(" · ")}
         </Text>
-        <CopyField label={t("apiKeys.user")} value={uuid} copied={t("apiKeys.userCopied")} />
       </Stack>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t("apiKeys.deleteOf", { name: description })}
-        onClick={askDelete}
-      >
-        {t("apiKeys.delete")}
-      </Button>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t("apiKeys.rotateOf", { name: description })}
+          onClick={() => openRotation({ clientUuid, apiKey })}
+        >
+          {t("apiKeys.rotate")}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t("apiKeys.revokeOf", { name: description })}
+          onClick={askRevoke}
+        >
+          {t("apiKeys.revoke")}
+        </Button>
+      </Group>
     </Group>
   );
 }
 
-function useAskDelete(clientUuid: string, { uuid, description: name }: ApiKeyView): () => void {
+function lastUseOf({ lastUsedAt, lastUsedAddress, lastUsedCall }: ApiKeyView, t: TFunction): string {
+  if (lastUsedAt === null) return t("apiKeys.neverUsed");
+  const date = dateOf(lastUsedAt);
+  return lastUsedAddress && lastUsedCall
+    ? t("apiKeys.usedFrom", { date, address: lastUsedAddress, call: lastUsedCall })
+    : t("apiKeys.usedOn", { date });
+}
+
+function factsOf(apiKey: ApiKeyView, t: TFunction): string[] {
+  const { createdAt, createdBy, expiresAt, oldSecretUntil, addresses } = apiKey;
+  const { videos, tag, config, inputQualities, maxSizeBytes, titlePrefix } = apiKey.fixedParameters;
+  const fixed = [tag, config, inputQualities, maxSizeBytes, titlePrefix].filter((each) => each !== undefined);
+  const date = dateOf(createdAt);
+  return [
+    createdBy ? t("apiKeys.createdBy", { date, name: createdBy }) : t("apiKeys.createdOn", { date }),
+    ...(expiresAt ? [t("apiKeys.expiresOn", { date: dateOf(expiresAt) })] : []),
+    ...(oldSecretUntil ? [t("apiKeys.oldSecret", { date: dateOf(oldSecretUntil) })] : []),
+    ...(addresses.length > 0 ? [t("apiKeys.addressCount", { count: addresses.length })] : []),
+    ...(fixed.length > 0 ? [t("apiKeys.fixedCount", { count: fixed.length })] : []),
+    ...(videos.length > 0 ? [t("apiKeys.videos", { count: videos.length })] : []),
+  ];
+}
+
+function useAskRevoke(clientUuid: string, { uuid, description: name }: ApiKeyView): () => void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return () =>
     askConfirmation({
-      title: t("apiKeys.deleteTitle", { name }),
-      text: t("apiKeys.deleteText"),
-      confirm: t("apiKeys.deleteConfirm"),
+      title: t("apiKeys.revokeTitle", { name }),
+      text: t("apiKeys.revokeText"),
+      confirm: t("apiKeys.revokeConfirm"),
       isDangerous: true,
       async run() {
         try {
           await call(routes.deleteApiKey, { params: { id: clientUuid, key: uuid } });
         } finally {
           // Also where somebody else was faster.
-          await queries.invalidateQueries(apiKeysQuery(clientUuid));
+          await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
         }
-        notify.success({ message: t("apiKeys.deleted", { name }) });
+        notify.success({ message: t("apiKeys.revoked", { name }) });
       },
     });
 }

@@ -1,10 +1,14 @@
-import { MultiSelect, TextInput } from "@mantine/core";
+import { Group, MultiSelect, Select, TextInput } from "@mantine/core";
 import {
+  LANGUAGES,
+  type Language,
   routes,
   WEBHOOK_DESCRIPTION_MAX_LENGTH,
   WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
   WEBHOOK_URL_MAX_LENGTH,
   type WebhookEventType,
+  type WebhookFormat,
   type WebhookView,
 } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
@@ -19,6 +23,8 @@ interface Values extends Record<string, unknown> {
   url: string;
   description: string;
   events: WebhookEventType[];
+  format: WebhookFormat;
+  language: Language;
 }
 
 interface WebhookFormProps {
@@ -32,6 +38,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const { t } = useTranslation();
   const state = useWebhookForm({ ...(webhook ? { webhook } : {}), onClose });
   const { form } = state;
+  const { format } = form.values;
   return (
     <KeyForm
       state={state}
@@ -39,9 +46,27 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       title={webhook ? t("webhooks.save") : t("webhooks.add")}
       failed={t("webhooks.failed")}
     >
+      <Group align="flex-start" maw={640}>
+        <Select
+          label={t("webhooks.format")}
+          data={WEBHOOK_FORMATS.map((value) => ({ value, label: t(`webhooks.formats.${value}`) }))}
+          allowDeselect={false}
+          flex="1 1 260px"
+          {...form.getInputProps("format")}
+        />
+        {format !== "standard" && (
+          <Select
+            label={t("webhooks.language")}
+            data={LANGUAGES.map((value) => ({ value, label: t(`webhooks.languages.${value}`) }))}
+            allowDeselect={false}
+            flex="1 1 160px"
+            {...form.getInputProps("language")}
+          />
+        )}
+      </Group>
       <TextInput
         label={t("webhooks.url")}
-        description={t("webhooks.urlHint")}
+        description={t(`webhooks.urlHints.${format}`)}
         name="url"
         type="url"
         maxLength={WEBHOOK_URL_MAX_LENGTH}
@@ -72,24 +97,28 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
 }
 
 function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   return useAppForm<Values, string | null>({
     initialValues: {
       url: webhook?.url ?? "",
       description: webhook?.description ?? "",
       events: webhook?.events ?? [],
+      format: webhook?.format ?? "standard",
+      language: webhook?.language ?? (i18n.language.toUpperCase() === "FR" ? "FR" : "EN"),
     },
     validate: ({ url }) => ({ url: !/^https?:\/\/\S+$/i.test(url.trim()) && t("webhooks.urlFault") }),
-    async send({ url, description, events }) {
-      const body = { url: url.trim(), description: description.trim(), events };
+    async send({ url, description, ...chosen }) {
+      const body = { url: url.trim(), description: description.trim(), ...chosen };
       if (webhook) {
         const { uuid: id, revision } = webhook;
         await call(routes.updateWebhook, { params: { id }, body: { ...body, revision } });
         return null;
       }
       await prepareToShow();
-      return (await call(routes.createWebhook, { body })).secret;
+      const { secret, format } = await call(routes.createWebhook, { body });
+      // Slack and Teams check no signature.
+      return format === "standard" ? secret : null;
     },
     async onSent(secret) {
       if (secret !== null) openWebhookSecret(secret);

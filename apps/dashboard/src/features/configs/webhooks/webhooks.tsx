@@ -65,6 +65,7 @@ function WebhookCard({ webhook }: { webhook: WebhookView }) {
   const [shown, setShown] = useState<"form" | "log">();
   const { url, description, events, isOn, offReason, failingSince, waitingCount, oldSecretUntil } = webhook;
   const facts = [
+    t(`webhooks.formats.${webhook.format}`),
     events.length === 0 ? t("webhooks.allEvents") : t("webhooks.eventCount", { count: events.length }),
     ...(waitingCount > 0 ? [t("webhooks.waiting", { count: waitingCount })] : []),
     ...(oldSecretUntil ? [t("webhooks.oldSecret", { date: exactDateOf(oldSecretUntil) })] : []),
@@ -165,9 +166,11 @@ function Deeds({ webhook, shown, onShow }: DeedsProps) {
             {t("webhooks.test")}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={askRenew}>
-          {t("webhooks.renew")}
-        </Button>
+        {webhook.format === "standard" && (
+          <Button size="xs" variant="default" onClick={askRenew}>
+            {t("webhooks.renew")}
+          </Button>
+        )}
         <Button size="xs" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
           {t(isOn ? "webhooks.turnOff" : "webhooks.turnOn")}
         </Button>

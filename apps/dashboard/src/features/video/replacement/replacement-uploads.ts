@@ -4,7 +4,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 /** A file that this window sends to take the place of a video's media. */
 export interface ReplacementUpload {
   name: string;
-  status: "chosen" | "queued" | "uploading" | "uploaded" | "error" | "cancelling";
+  status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
   /** Null while nobody can tell. */
   etaSec: number | null;

@@ -10,7 +10,7 @@ export const en: MailTexts<BudgetMailShapes> = {
     paragraphs: [
       `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
       isStopped
-        ? "No videos can be created until the next month, as you have chosen. What is published plays on. A manager can raise the budget under Billing."
+        ? "No videos, lives or CDN entries can be created until the next month, as you have chosen. What is published plays on. A manager can raise the budget under Billing."
         : "Nothing stops. A manager can change the budget under Billing.",
     ],
   }),

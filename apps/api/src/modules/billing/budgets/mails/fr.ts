@@ -10,7 +10,7 @@ export const fr: MailTexts<BudgetMailShapes> = {
     paragraphs: [
       `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
       isStopped
-        ? "Aucune vidéo ne peut être créée avant le mois prochain, comme vous l’avez choisi. Ce qui est publié reste diffusé. Un gestionnaire peut augmenter le budget sous Facturation."
+        ? "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois prochain, comme vous l’avez choisi. Ce qui est publié reste diffusé. Un gestionnaire peut augmenter le budget sous Facturation."
         : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
     ],
   }),

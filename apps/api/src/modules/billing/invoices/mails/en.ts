@@ -1,17 +1,68 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
-import { writeDay, writeMoney, writeMonth } from "../invoice-words.ts";
+import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
+const transfer = (iban: string, bic: string, number: string) =>
+  `Pay by bank transfer to ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} with the reference ${number}.`;
+
+const REMINDERS = {
+  reminder: { subject: "Reminder", text: "is still open. Your payment may have crossed this email." },
+  second: { subject: "Second reminder", text: "is still open. Please pay it now." },
+  final: { subject: "Final notice", text: "is still open after two reminders. Please pay it now." },
+  suspended: { subject: "CDN entries suspended", text: "is still open after a final notice." },
+};
+
 export const en: MailTexts<InvoiceMailShapes> = {
-  "invoice-made": ({ clientName, kind, number, month, grossCents, dueOn, url }) => ({
+  "invoice-made": ({ clientName, kind, number, month, grossCents, dueOn, url, payment, lastFrom }) => ({
     subject: `${kind === "invoice" ? "Invoice" : "Credit note"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
         ? `The invoice of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", grossCents)} including VAT, due on ${writeDay("EN", dueOn)}.`
         : `The credit note of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
-      "You can download it as PDF from the billing page.",
+      ...(kind === "invoice" && payment ? [wayOf(payment, number)] : []),
+      lastFrom === undefined
+        ? "You can download it as PDF from the billing page."
+        : `The account of ${clientName} has been deleted. ${lastFrom ? `Write to ${lastFrom} to receive the PDF.` : "Its invoices are kept for ten years."}`,
+    ],
+    ...(lastFrom === undefined ? { action: { label: "View your invoices", url } } : {}),
+    notes: [
+      lastFrom === undefined
+        ? "You receive this email because you manage the account."
+        : "You receive this email because you managed the account.",
+    ],
+  }),
+  "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
+    subject: `${REMINDERS[stage].subject}: invoice ${number} – ${clientName}`,
+    paragraphs: [
+      `Invoice ${number} of ${clientName}, due on ${writeDay("EN", dueOn)}, ${REMINDERS[stage].text} Amount due: ${writeMoney("EN", openCents)}.`,
+      ...(stage === "suspended"
+        ? [
+            "The CDN entries of this account are no longer served. They are served again as soon as the invoice is paid.",
+          ]
+        : []),
+      ...(stage === "final" && suspendsOn
+        ? [
+            `If it is not paid, the CDN entries of this account are no longer served from ${writeDay("EN", suspendsOn)}.`,
+          ]
+        : []),
+      transfer(iban, bic, number),
     ],
     action: { label: "View your invoices", url },
     notes: ["You receive this email because you manage the account."],
   }),
+  "cdn-resumed": ({ clientName, url }) => ({
+    subject: `The CDN entries of ${clientName} are served again`,
+    paragraphs: ["Thank you for your payment. The CDN entries of this account are served again."],
+    action: { label: "View your CDN entries", url },
+    notes: ["You receive this email because you manage the account."],
+  }),
 };
+
+type Way = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
+
+function wayOf(payment: Way, number: string): string {
+  if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
+  return payment.method === "card"
+    ? `Your card (${payment.label}) is charged within the next hour. You do not need to do anything.`
+    : `Your account (${payment.label}) is debited in the next few days. You do not need to do anything.`;
+}

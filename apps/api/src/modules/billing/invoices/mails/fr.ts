@@ -1,17 +1,77 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
-import { writeDay, writeMoney, writeMonth } from "../invoice-words.ts";
+import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
+const transfer = (iban: string, bic: string, number: string) =>
+  `Réglez-la par virement sur le compte ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} avec la référence ${number}.`;
+
+const REMINDERS = {
+  reminder: {
+    subject: "Rappel",
+    text: "n’est pas encore réglée. Votre paiement a peut-être croisé cet e-mail.",
+  },
+  second: { subject: "Deuxième rappel", text: "n’est toujours pas réglée. Merci de la payer sans attendre." },
+  final: {
+    subject: "Dernier avis",
+    text: "n’est toujours pas réglée après deux rappels. Merci de la payer sans attendre.",
+  },
+  suspended: {
+    subject: "Entrées CDN suspendues",
+    text: "n’est toujours pas réglée après le dernier avis.",
+  },
+};
+
 export const fr: MailTexts<InvoiceMailShapes> = {
-  "invoice-made": ({ clientName, kind, number, month, grossCents, dueOn, url }) => ({
+  "invoice-made": ({ clientName, kind, number, month, grossCents, dueOn, url, payment, lastFrom }) => ({
     subject: `${kind === "invoice" ? "Facture" : "Avoir"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
         ? `La facture de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", grossCents)} TTC, à régler au plus tard le ${writeDay("FR", dueOn)}.`
         : `L’avoir de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", -grossCents)} TTC en votre faveur.`,
-      `Vous pouvez ${kind === "invoice" ? "la" : "le"} télécharger en PDF depuis la page Facturation.`,
+      ...(kind === "invoice" && payment ? [wayOf(payment, number)] : []),
+      lastFrom === undefined
+        ? `Vous pouvez ${kind === "invoice" ? "la" : "le"} télécharger en PDF depuis la page Facturation.`
+        : `Le compte de ${clientName} a été supprimé. ${lastFrom ? `Écrivez à ${lastFrom} pour recevoir le PDF.` : "Ses factures sont conservées dix ans."}`,
+    ],
+    ...(lastFrom === undefined ? { action: { label: "Voir vos factures", url } } : {}),
+    notes: [
+      lastFrom === undefined
+        ? "Vous recevez cet e-mail parce que vous gérez le compte."
+        : "Vous recevez cet e-mail parce que vous gériez le compte.",
+    ],
+  }),
+  "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
+    subject: `${REMINDERS[stage].subject}\u00a0: facture ${number} – ${clientName}`,
+    paragraphs: [
+      `La facture ${number} de ${clientName}, à régler au plus tard le ${writeDay("FR", dueOn)}, ${REMINDERS[stage].text} Net à payer\u00a0: ${writeMoney("FR", openCents)}.`,
+      ...(stage === "suspended"
+        ? [
+            "Les entrées CDN de ce compte ne sont plus diffusées. Elles le seront à nouveau dès que la facture sera réglée.",
+          ]
+        : []),
+      ...(stage === "final" && suspendsOn
+        ? [
+            `Sans règlement, les entrées CDN de ce compte ne seront plus diffusées à partir du ${writeDay("FR", suspendsOn)}.`,
+          ]
+        : []),
+      transfer(iban, bic, number),
     ],
     action: { label: "Voir vos factures", url },
     notes: ["Vous recevez cet e-mail parce que vous gérez le compte."],
   }),
+  "cdn-resumed": ({ clientName, url }) => ({
+    subject: `Les entrées CDN de ${clientName} sont à nouveau diffusées`,
+    paragraphs: ["Merci pour votre règlement. Les entrées CDN de ce compte sont à nouveau diffusées."],
+    action: { label: "Voir vos entrées CDN", url },
+    notes: ["Vous recevez cet e-mail parce que vous gérez le compte."],
+  }),
 };
+
+type Way = NonNullable<Parameters<(typeof fr)["invoice-made"]>[0]["payment"]>;
+
+function wayOf(payment: Way, number: string): string {
+  if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
+  return payment.method === "card"
+    ? `Votre carte (${payment.label}) sera débitée dans l’heure. Vous n’avez rien à faire.`
+    : `Votre compte (${payment.label}) sera prélevé dans les prochains jours. Vous n’avez rien à faire.`;
+}

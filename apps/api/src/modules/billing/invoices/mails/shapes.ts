@@ -1,5 +1,8 @@
-import { INVOICE_KINDS } from "@shoal/contract";
+import { DUNNING_STAGES, INVOICE_KINDS, PAYMENT_METHOD_KINDS } from "@shoal/contract";
 import { z } from "zod";
+
+/** Where money is sent to. */
+const ACCOUNT = { iban: z.string(), bic: z.string() };
 
 export const INVOICE_MAIL_SHAPES = {
   "invoice-made": z.object({
@@ -13,6 +16,29 @@ export const INVOICE_MAIL_SHAPES = {
     /** As 2026-12-05. */
     dueOn: z.string(),
     url: z.string(),
+    /** How it will be paid; mails of before this was told say nothing of it. */
+    payment: z
+      .discriminatedUnion("kind", [
+        /** The card or account, as `visa •••• 4242`. */
+        z.object({ kind: z.literal("charge"), method: z.enum(PAYMENT_METHOD_KINDS), label: z.string() }),
+        z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
+      ])
+      .optional(),
+    /** Its client was deleted: who to ask for the file, "" where nobody is known. */
+    lastFrom: z.string().optional(),
   }),
+  "invoice-reminder": z.object({
+    clientName: z.string(),
+    number: z.string(),
+    stage: z.enum(DUNNING_STAGES),
+    /** Left to pay, with tax. */
+    openCents: z.number(),
+    dueOn: z.string(),
+    ...ACCOUNT,
+    /** The day from which CDN entries can stop, as the last letter tells it; null where they never do. */
+    suspendsOn: z.string().nullable(),
+    url: z.string(),
+  }),
+  "cdn-resumed": z.object({ clientName: z.string(), url: z.string() }),
 };
 export type InvoiceMailShapes = typeof INVOICE_MAIL_SHAPES;

@@ -4,11 +4,13 @@ import type { PaymentMailShapes } from "./shapes.ts";
 const euros = new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" });
 
 export const en: MailTexts<PaymentMailShapes> = {
-  "payment-failed": ({ clientName, invoiceNumber, cents, reason, url }) => ({
+  "payment-failed": ({ clientName, invoiceNumber, cents, reason, isLast, url }) => ({
     subject: `The payment of invoice ${invoiceNumber} failed`,
     paragraphs: [
       `Invoice ${invoiceNumber} of ${clientName}, ${euros.format(cents / 100)}, could not be charged: ${reason}.`,
-      "We try again in three days. You can give another card or account, or pay the invoice by transfer.",
+      isLast
+        ? "We do not try again. Pay the invoice by transfer: it names our account."
+        : "We try again in three days. You can give another card or account, or pay the invoice by transfer.",
     ],
     action: { label: "Change the means of payment", url },
   }),

@@ -4,11 +4,13 @@ import type { PaymentMailShapes } from "./shapes.ts";
 const euros = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
 
 export const fr: MailTexts<PaymentMailShapes> = {
-  "payment-failed": ({ clientName, invoiceNumber, cents, reason, url }) => ({
+  "payment-failed": ({ clientName, invoiceNumber, cents, reason, isLast, url }) => ({
     subject: `Le paiement de la facture ${invoiceNumber} a échoué`,
     paragraphs: [
       `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${euros.format(cents / 100)}, n’a pas pu être débitée\u00a0: ${reason}.`,
-      "Nous essayons à nouveau dans trois jours. Vous pouvez indiquer une autre carte ou un autre compte, ou payer la facture par virement.",
+      isLast
+        ? "Nous n’essayons plus. Réglez la facture par virement\u00a0: elle indique notre compte."
+        : "Nous essayons à nouveau dans trois jours. Vous pouvez indiquer une autre carte ou un autre compte, ou payer la facture par virement.",
     ],
     action: { label: "Changer le moyen de paiement", url },
   }),

@@ -7,6 +7,8 @@ export const PAYMENT_MAIL_SHAPES = {
     cents: z.number(),
     /** As the provider names it, such as insufficient_funds. */
     reason: z.string(),
+    /** It is not tried again. */
+    isLast: z.boolean().optional(),
     url: z.string(),
   }),
 };

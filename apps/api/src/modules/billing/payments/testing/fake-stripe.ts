@@ -159,6 +159,9 @@ export async function startFakeStripe() {
       Object.assign(things.get(id) ?? {}, { status: "complete", setup_intent: setup });
       return method.id;
     },
+    /** A bank asks for the money of an intent back. @returns the dispute. */
+    dispute: (intentId: string, state: string): string =>
+      make("dp", { object: "dispute", payment_intent: intentId, status: state }).id,
     /** The id of the checkout that was begun last. */
     lastCheckout: (): string =>
       [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",

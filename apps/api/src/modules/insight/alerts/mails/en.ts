@@ -7,7 +7,8 @@ const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const percent = (value: number) => `${number.format(value)}%`;
 const seconds = (value: number) => `${number.format(Math.round(value))} s`;
 
-const NAMES: Record<AlertKind, string> = {
+/** Of each kind, as pages and messages call it. */
+export const NAMES: Record<AlertKind, string> = {
   stream_down: "Stream down",
   rebuffering: "Rebuffering",
   errors: "Playback errors",

@@ -7,7 +7,8 @@ const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const percent = (value: number) => `${number.format(value)}\u00a0%`;
 const seconds = (value: number) => `${number.format(Math.round(value))}\u00a0s`;
 
-const NAMES: Record<AlertKind, string> = {
+/** Of each kind, as pages and messages call it. */
+export const NAMES: Record<AlertKind, string> = {
   stream_down: "Direct interrompu",
   rebuffering: "Mise en mémoire tampon",
   errors: "Erreurs de lecture",

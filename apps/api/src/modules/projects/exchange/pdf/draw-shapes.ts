@@ -11,9 +11,8 @@ import {
   TEXT_LINE_HEIGHT,
   toUnits,
 } from "@shoal/domain/drawing";
-import type { Document } from "../../../../platform/pdf/pdf-document.types.ts";
 import type { FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
-import type { Setter } from "../../../../platform/pdf/set-text.ts";
+import type { Document, Setter } from "../../../../platform/pdf/set-text.ts";
 
 /** What is written in a drawing. */
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>

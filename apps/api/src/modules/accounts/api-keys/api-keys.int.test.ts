@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AddedApiKey,
+  API_KEY_TYPES,
+  API_KEYS_MAX_COUNT,
+  type ApiKeyType,
+  CLIENT_VIEW_HEADER,
+  fillPath,
+  type RouteSpec,
+  routes,
+  SCOPES_OF_TYPE,
+  scopesOf,
+} from "@shoal/contract";
+import { mayKeyCall } from "@shoal/domain";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { UNLIMITED } from "../../../testing/unlimited.ts";
+
+let api: TestApi;
+let manager: TestUser;
+/** One of each type, of the manager's client. */
+const keys = new Map<ApiKeyType, AddedApiKey>();
+beforeAll(async () => {
+  api = await startTestApi(UNLIMITED);
+  manager = await api.addUser(["manager"]);
+  for (const type of API_KEY_TYPES) keys.set(type, await addKey({ type }));
+});
+afterAll(() => api.close());
+
+const params = () => ({ id: manager.clientUuid });
+const addKey = (input: object): Promise<AddedApiKey> =>
+  manager.call(routes.addApiKey, { params: params(), body: { description: "Encoder", ...input } as never });
+const keyOf = (type: ApiKeyType): AddedApiKey => {
+  const key = keys.get(type);
+  if (!key) throw new Error(`There is no key of type ${type}`);
+  return key;
+};
+
+interface Told {
+  status: number;
+  code: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes.
+  body: any;
+}
+async function ask(
+  authorization: string,
+  route: RouteSpec,
+  call: {
+    params?: Record<string, string>;
+    query?: string;
+    body?: unknown;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Told> {
+  const isForm = call.body instanceof FormData;
+  const response = await fetch(`${api.url}${fillPath(route.path, call.params)}${call.query ?? ""}`, {
+    method: route.method,
+    headers: {
+      authorization,
+      ...(call.body && !isForm ? { "content-type": "application/json" } : {}),
+      ...call.headers,
+    },
+    ...(call.body ? { body: isForm ? (call.body as FormData) : JSON.stringify(call.body) } : {}),
+  });
+  const text = await response.text();
+  const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
+  return { status: response.status, code: body.code ?? "", body };
+}
+const bearer = (key: AddedApiKey) => `Bearer ${key.key}`;
+const change = (key: AddedApiKey, set: object) =>
+  api.database.db.updateTable("api_keys").set(set).where("uuid", "=", key.uuid).execute();
+const codeWith = async (key: AddedApiKey) => (await ask(bearer(key), routes.listVideos)).code;
+
+test("every call that a type of key may not make is refused, by scope or to every key", async () => {
+  const given: Record<string, string> = {};
+  const expected: Record<string, string> = {};
+  const walk = Object.entries(routes as Record<string, RouteSpec>).map(async ([name, route]) => {
+    const type = API_KEY_TYPES.find((each) => !mayKeyCall(route, SCOPES_OF_TYPE[each]));
+    if (!type || route.guard === "public" || route.guard === "guest") return;
+    const ids = Object.fromEntries(
+      [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, randomUUID()]),
+    );
+    given[name] = (await ask(bearer(keyOf(type)), route, { params: ids })).code;
+    expected[name] = scopesOf(route).length > 0 ? "api_key_scope_missing" : "api_key_not_allowed";
+  });
+  await Promise.all(walk);
+  expect(Object.keys(given).length).toBeGreaterThan(350);
+  expect(given).toEqual(expected);
+});
+
+test("a key is one text or two parts of a header, and is refused in an address, even where anybody may call", async () => {
+  const { key, uuid, secret } = keyOf("read");
+  const basic = btoa(`${uuid}:${secret}`);
+  for (const authorization of [key, `Bearer ${key}`, `Basic ${basic}`, `ApiKey ${basic}`])
+    expect((await ask(authorization, routes.listVideos)).status).toBe(200);
+  const other = key.slice(0, -1) + (key.endsWith("A") ? "B" : "A");
+  for (const authorization of [`Bearer ${other}`, "Bearer shoal_x", `Basic ${btoa(`${uuid}:no`)}`, "Basic x"])
+    expect(await ask(authorization, routes.listVideos)).toMatchObject({ status: 401, code: "not_signed_in" });
+  for (const query of [`?token=${key}`, `?search=${key.replaceAll("_", "%5F").replace("s", "%73")}`])
+    for (const route of [routes.listVideos, routes.getStatus])
+      expect(await ask(`Bearer ${manager.credential}`, route, { query })).toMatchObject({
+        status: 401,
+        code: "api_key_in_address",
+      });
+  const headers = { [CLIENT_VIEW_HEADER]: randomUUID() };
+  expect((await ask(bearer(keyOf("full")), routes.listVideos, { headers })).code).toBe("forbidden");
+});
+
+test("a key that expired, was revoked, or comes from elsewhere is told so, and only by who has its secret", async () => {
+  const key = await addKey({ type: "read", addresses: ["203.0.113.0/24", "2001:db8::/32"] });
+  expect(await ask(bearer(key), routes.listVideos)).toMatchObject({
+    status: 403,
+    code: "api_key_address_refused",
+  });
+  await change(key, { addresses: ["127.0.0.0/8", "::1"] });
+  expect(await codeWith(key)).toBe("");
+  await change(key, { expires_at: new Date(Date.now() - 1) });
+  expect(await codeWith(key)).toBe("api_key_expired");
+  await manager.call(routes.deleteApiKey, { params: { ...params(), key: key.uuid } });
+  expect(await codeWith(key)).toBe("api_key_revoked");
+  expect((await ask(`Bearer ${key.key}x`, routes.listVideos)).code).toBe("not_signed_in");
+  const past = { description: "Over", expiresAt: "2020-01-01T00:00:00Z" };
+  await expect(addKey(past)).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "expiresAt" }] });
+});
+
+test("a key that gets a new secret works with both for the overlap, and an earlier one ends", async () => {
+  const first = await addKey({ type: "read" });
+  const rotate = (body: { overlapSec?: number }) =>
+    manager.call(routes.rotateApiKey, { params: { ...params(), key: first.uuid }, body });
+  const second = await rotate({});
+  const overlapMs = Date.parse(second.oldSecretUntil ?? "") - Date.now();
+  expect(Math.abs(overlapMs - 86_400_000)).toBeLessThan(60_000);
+  expect([await codeWith(first), await codeWith(second)]).toEqual(["", ""]);
+  const third = await rotate({ overlapSec: 60 });
+  expect([await codeWith(first), await codeWith(second), await codeWith(third)]).toEqual([
+    "not_signed_in",
+    "",
+    "",
+  ]);
+  await change(first, { old_secret_until: new Date(Date.now() - 1) });
+  expect([await codeWith(second), await codeWith(third)]).toEqual(["not_signed_in", ""]);
+  const fourth = await rotate({ overlapSec: 0 });
+  expect([await codeWith(third), await codeWith(fourth)]).toEqual(["not_signed_in", ""]);
+  await expect(rotate({ overlapSec: 604_801 })).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("what a key makes belongs to its client and to no user, and the log names the key", async () => {
+  const key = keyOf("upload");
+  const { status, body } = await ask(bearer(key), routes.createVideo, {
+    body: { title: "By key", size: 10, fingerprint: "f" },
+  });
+  expect(status).toBe(201);
+  const video = await manager.call(routes.getVideo, { params: { id: body.uuid } });
+  expect(video.title).toBe("By key");
+  const found = await ask(bearer(key), routes.findUploads, { query: "?fingerprint=f" });
+  expect(found.body).toMatchObject([{ uuid: body.uuid }]);
+  const row = await api.database.db
+    .selectFrom("videos")
+    .select(["user_uuid", "client_uuid"])
+    .where("uuid", "=", body.uuid)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ user_uuid: null, client_uuid: manager.clientUuid });
+  const name = `API key: Encoder (${key.uuid.slice(0, 8)})`;
+  await expect
+    .poll(async () => (await manager.call(routes.listLogs, { query: { search: name } as never }))._embedded, {
+      timeout: 60_000,
+    })
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          username: name,
+          userUuid: null,
+          type: "POST /api/videos",
+          target: body.uuid,
+        }),
+      ]),
+    );
+  expect((await ask(bearer(key), routes.createVideo, { body: { title: "L", type: "live" } })).code).toBe(
+    "api_key_scope_missing",
+  );
+  expect(
+    (await ask(bearer(keyOf("live")), routes.createVideo, { body: { title: "L", type: "live" } })).status,
+  ).toBe(201);
+});
+
+test("fixed parameters are in what JSON and multipart bodies make, and what contradicts them is named", async () => {
+  const config = await manager.call(routes.addConfig, { body: { name: "Partners" } });
+  const fixedParameters = { tag: "partner", titlePrefix: "P: ", maxSizeBytes: 100, config: config.uuid };
+  const key = await addKey({ type: "full", fixedParameters });
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ title: "Form", size: "10", tags: "sea" }))
+    form.set(field, value);
+  for (const body of [{ title: "JSON", size: 10, tags: ["sea"] }, form]) {
+    const made = await ask(bearer(key), routes.createVideo, { body });
+    expect(made.status).toBe(201);
+    const video = await manager.call(routes.getVideo, { params: { id: made.body.uuid } });
+    expect(video).toMatchObject({
+      title: expect.stringMatching(/^P: (JSON|Form)$/),
+      tags: ["partner", "sea"],
+    });
+    const rules = await manager.call(routes.getVideoRules, { params: { id: made.body.uuid } });
+    expect(rules.config).toMatchObject({ uuid: config.uuid });
+    const changed = await ask(bearer(key), routes.updateVideo, {
+      params: { id: made.body.uuid },
+      body: { tags: [] },
+    });
+    expect(changed.body.tags).toEqual(["partner"]);
+    expect(
+      await ask(bearer(key), routes.updateVideoRules, {
+        params: { id: made.body.uuid },
+        body: { revision: 1 },
+      }),
+    ).toMatchObject({ status: 403, code: "api_key_fixed_parameter" });
+  }
+  expect(await ask(bearer(key), routes.createVideo, { body: { title: "Large", size: 101 } })).toMatchObject({
+    status: 403,
+    code: "api_key_fixed_parameter",
+    body: { fields: [{ path: "size" }] },
+  });
+  await expect(addKey({ fixedParameters: { config: randomUUID() } })).rejects.toMatchObject({
+    code: "config_not_found",
+  });
+});
+
+test("ten thousand keys are listed by page and found by words and uuid, and a client has a thousand", async () => {
+  const { db } = api.database;
+  const full = await api.addUser(["manager"]);
+  await sql`INSERT INTO clients (name, type) SELECT 'of many keys ' || n, 'platform' FROM generate_series(1, 9) n`.execute(
+    db,
+  );
+  await sql`INSERT INTO api_keys (client_uuid, type, description, secret_hash)
+    SELECT clients.uuid, 'read', 'Backend ' || n, '\\x00' FROM clients, generate_series(1, 1000) n
+    WHERE clients.uuid = ${full.clientUuid} OR clients.name LIKE 'of many keys %'`.execute(db);
+  const call = { params: { id: full.clientUuid } };
+  const list = (query: object) => full.call(routes.listApiKeys, { ...call, query });
+  const page = await list({ page: 2, pagesize: 12 });
+  expect([page._embedded.length, page._size]).toEqual([12, API_KEYS_MAX_COUNT]);
+  expect((await list({ search: "backend 99" }))._size).toBe(19);
+  const [one] = page._embedded;
+  expect((await list({ search: one?.uuid.slice(0, 13).toUpperCase() }))._embedded).toEqual([one]);
+  expect((await list({ pagesize: 0 }))._embedded).toEqual([]);
+  await expect(
+    full.call(routes.addApiKey, { ...call, body: { description: "One more" } }),
+  ).rejects.toMatchObject({
+    code: "api_keys_too_many",
+  });
+});

@@ -1,0 +1,69 @@
+import { monthOfUtc } from "@shoal/domain/billing";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Bigint } from "../../../platform/schema/columns.ts";
+import { createStorageRepository } from "./storage.repository.ts";
+
+/** What a client stored on a day of UTC. */
+export interface StorageDayRow {
+  client_uuid: string;
+  /** As 2026-11-29. */
+  day: string;
+  bytes: Bigint;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    storage_days: StorageDayRow;
+  }
+}
+
+export const storageDayTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE storage_days (
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      day text NOT NULL,
+      bytes bigint NOT NULL,
+      PRIMARY KEY (client_uuid, day)
+    )`.execute(db);
+  },
+};
+
+/** A client that came today has its first day so soon. */
+export const MEASURE_PAUSE_MS = 600_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Measures what each client stores, once a day. Every replica may: the first measure of a day stays. */
+export async function measureStorage(db: Database, nowMs = Date.now()): Promise<void> {
+  const day = dayOf(nowMs);
+  const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM clients WHERE NOT EXISTS (
+    SELECT 1 FROM storage_days WHERE client_uuid = clients.uuid AND day = ${day}
+  ) ORDER BY number`.execute(db);
+  const storage = createStorageRepository(db);
+  for (const { uuid } of rows) {
+    const [{ storedBytes }, sentBytes] = [await storage.readStored(uuid), await storage.readSent(uuid)];
+    // A client that was deleted meanwhile has no days any more.
+    await sql`INSERT INTO storage_days (client_uuid, day, bytes)
+      SELECT uuid, ${day}, ${storedBytes + sentBytes} FROM clients WHERE uuid = ${uuid} FOR KEY SHARE ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
+  }
+}
+
+/** What a client stored on the days of a month. @param month as 2026-11. */
+export async function readStorageDays(
+  db: Tx,
+  clientUuid: string,
+  month: string,
+): Promise<Map<string, number>> {
+  const { fromMs, untilMs } = monthOfUtc(month);
+  const rows = await db
+    .selectFrom("storage_days")
+    .select(["day", "bytes"])
+    .where("client_uuid", "=", clientUuid)
+    .where("day", ">=", dayOf(fromMs))
+    .where("day", "<", dayOf(untilMs))
+    .execute();
+  return new Map(rows.map(({ day, bytes }) => [day, bytes]));
+}

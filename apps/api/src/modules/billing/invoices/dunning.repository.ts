@@ -1,0 +1,68 @@
+import type { DunningStage } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+export interface OverdueInvoice {
+  uuid: string;
+  clientUuid: string;
+  dueOn: string;
+  last: { stage: DunningStage; on: string } | null;
+}
+
+/** What is left to pay of an invoice, without credit notes that were made before it was paid. */
+const OPEN = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
+  WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
+const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN} > 0)`;
+
+/** Stages of overdue invoices, and clients whose CDN entries stopped for them. Serves a schedule, which knows no client before it asks. */
+export function createDunningRepository(db: Tx, today: string) {
+  return {
+    /** Invoices that are overdue and whose client is there, with the stage that each has reached. */
+    async listOverdue(): Promise<OverdueInvoice[]> {
+      const { rows } = await sql<OverdueInvoice>`
+        SELECT invoices.uuid, invoices.client_uuid AS "clientUuid", invoices.due_on AS "dueOn", (
+          SELECT jsonb_build_object('stage', stage, 'on', sent_on) FROM invoice_reminders
+          WHERE invoice_uuid = invoices.uuid ORDER BY sent_on DESC, place DESC LIMIT 1
+        ) AS last
+        FROM invoices JOIN clients ON clients.uuid = invoices.client_uuid
+        WHERE ${IS_OPEN} AND invoices.due_on < ${today}
+        ORDER BY invoices.number`.execute(db);
+      return rows;
+    },
+
+    /** @returns whether nobody had claimed it. */
+    async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
+      const claimed = await db
+        .insertInto("invoice_reminders")
+        .values({ invoice_uuid: uuid, stage, sent_on: today })
+        .onConflict((conflict) => conflict.columns(["invoice_uuid", "stage"]).doNothing())
+        .returning("stage")
+        .executeTakeFirst();
+      return claimed !== undefined;
+    },
+
+    async suspendClient(clientUuid: string): Promise<void> {
+      await db
+        .updateTable("clients")
+        .set({ cdn_suspended_at: sql<Date>`now()` })
+        .where("uuid", "=", clientUuid)
+        .where("cdn_suspended_at", "is", null)
+        .execute();
+    },
+
+    /**
+     * Lets entries of clients go on that have paid what they were stopped for.
+     * @param isKept false where the operator stops nobody any more: then all go on.
+     * @returns the clients.
+     */
+    async resumeClients(isKept: boolean): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        UPDATE clients SET cdn_suspended_at = NULL
+        WHERE cdn_suspended_at IS NOT NULL AND NOT (${isKept} AND EXISTS (
+          SELECT 1 FROM invoices JOIN invoice_reminders ON invoice_uuid = invoices.uuid
+          WHERE invoices.client_uuid = clients.uuid AND stage = 'suspended' AND ${IS_OPEN}
+        )) RETURNING uuid`.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { CdnMailShapes } from "./shapes.ts";
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+export const en: MailTexts<CdnMailShapes> = {
+  "cdn-name-failing": ({ clientName, host, stopsAt, url }) => ({
+    subject: stopsAt === null ? `${host} is no longer served` : `The DNS records of ${host} are not valid`,
+    paragraphs: [
+      stopsAt === null
+        ? `The DNS records of ${host}, a name of a CDN entry of ${clientName}, have not been valid for three days. The CDN no longer serves this name.`
+        : `The DNS records of ${host}, a name of a CDN entry of ${clientName}, no longer lead to the CDN or no longer name the entry. The name is served until ${day.format(new Date(stopsAt))}.`,
+      "Correct the records, then check the name on the page of the CDN entry.",
+    ],
+    action: { label: "View your CDN entries", url },
+    notes: ["You receive this email because you manage the account."],
+  }),
+};

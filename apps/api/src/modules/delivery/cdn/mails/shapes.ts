@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+export const CDN_MAIL_SHAPES = {
+  "cdn-name-failing": z.object({
+    clientName: z.string(),
+    /** The own name of a CDN entry. */
+    host: z.string(),
+    /** When it will no longer be served; null when it already is not. */
+    stopsAt: z.string().nullable(),
+    url: z.string(),
+  }),
+};
+export type CdnMailShapes = typeof CDN_MAIL_SHAPES;

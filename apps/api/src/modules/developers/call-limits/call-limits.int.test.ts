@@ -1,0 +1,76 @@
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CallCounter } from "../../../platform/call-counter.ts";
+import { startTestApi, type TestApi } from "../../../test-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  // A window that no test outlives.
+  api = await startTestApi({ LIMIT_CALLS_PER_KEY: "3/86400", LIMIT_CALLS_PER_USER: "5/86400" });
+});
+afterAll(() => api.close());
+
+const get = (authorization: string, path = "/api/videos") =>
+  fetch(`${api.url}${path}`, { headers: { authorization } });
+const limitOf = ({ headers }: Response) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+
+test("each answer says what is left, and a caller who has nothing left is told when to come back", async () => {
+  const user = await api.addUser(["manager"]);
+  const other = await api.addUser(["manager"], { clientOf: user });
+  const bearer = `Bearer ${user.credential}`;
+  const { key } = await user.call(routes.addApiKey, {
+    params: { id: user.clientUuid },
+    body: { description: "Backend", type: "read" },
+  });
+  for (const left of [3, 2, 1, 0]) {
+    const [policy, limit] = limitOf(await get(bearer));
+    expect(policy).toBe('"user";q=5;w=86400');
+    expect(limit).toMatch(new RegExp(`^"user";r=${left};t=\\d+$`));
+  }
+  const refused = await get(bearer);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: "too_many_requests" });
+  // Others, of the same client too, have limits of their own.
+  expect((await get(`Bearer ${other.credential}`)).status).toBe(200);
+  const answers = [];
+  for (let n = 0; n < 4; n += 1) answers.push(await get(`Bearer ${key}`));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(limitOf(answers[0] as Response)).toEqual([
+    '"key";q=3;w=86400',
+    expect.stringMatching(/^"key";r=2;t=\d+$/),
+  ]);
+});
+
+test("a call that is refused by its guard, and one of nobody, say nothing of limits", async () => {
+  expect(limitOf(await get("Bearer nobody"))).toEqual([null, null]);
+  expect(limitOf(await fetch(`${api.url}/healthz`))).toEqual([null, null]);
+});
+
+test("replicas count together, and a new window begins anew", async () => {
+  let now = Date.now();
+  const replica = () =>
+    new CallCounter({
+      name: "calls-test",
+      limit: { attempts: 10, windowSec: 60 },
+      pool: api.database.pool,
+      onError: (error) => {
+        throw error;
+      },
+      now: () => now,
+    });
+  const [first, second] = [replica(), replica()];
+  for (let n = 0; n < 6; n += 1) first.take("caller");
+  for (let n = 0; n < 3; n += 1) second.take("caller");
+  await first.tell();
+  await second.tell();
+  expect(second.take("caller")).toMatchObject({ isAllowed: true, left: 0 });
+  expect(second.take("caller")).toMatchObject({ isAllowed: false });
+  await second.tell();
+  expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 3 });
+  await first.tell();
+  expect(first.take("caller")).toMatchObject({ isAllowed: false, left: 0 });
+  expect(first.take("another")).toMatchObject({ isAllowed: true, left: 9 });
+  now += 60_000;
+  expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 9 });
+});

@@ -1,0 +1,39 @@
+import { RATE_LIMIT_HEADER, RATE_LIMIT_POLICY_HEADER } from "@shoal/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallCounter } from "../../../platform/call-counter.ts";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { findActorOf, findKeyHolderOf, senderOf } from "../../accounts/auth/index.ts";
+
+export interface CallCounters {
+  keys: CallCounter;
+  users: CallCounter;
+}
+
+/**
+ * Bounds the calls of each key and of each user, and says in each answer what is left, as the draft of the IETF says it. Callers whom
+ * nobody knows have bounds of their own where something can be guessed. To be called before routes are added.
+ */
+export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
+  const limit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const isKey = findKeyHolderOf(request) !== undefined;
+    if (!isKey && !findActorOf(request)) return;
+    const [name, counter] = isKey ? ["key", counters.keys] : ["user", counters.users];
+    const { attempts, windowSec } = counter.limit;
+    const { isAllowed, left, resetSec } = counter.take(senderOf(request).userUuid);
+    reply.header(RATE_LIMIT_POLICY_HEADER, `"${name}";q=${attempts};w=${windowSec}`);
+    reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
+    if (!isAllowed) throw new TooManyRequestsError(resetSec);
+  };
+  // Behind the guard, which knows who calls, and before the body is read.
+  app.addHook("preParsing", async (request, reply, payload) => {
+    if (!isReadBeforeGuard(request)) await limit(request, reply);
+    return payload;
+  });
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.contract?.isTokenAnywhere) return;
+    route.preHandler = [...[route.preHandler ?? []].flat(), limit];
+  });
+}
+
+const isReadBeforeGuard = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.contract?.isTokenAnywhere === true;

@@ -1,0 +1,84 @@
+import { IMPORT_ROWS_MAX_COUNT } from "@shoal/contract";
+import { publicUrlOf } from "@shoal/domain";
+import type { SecretBox } from "@shoal/tokens";
+import type { Insertable } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+import type { ImportItemRow } from "./imports.table.ts";
+import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "./sources/import-source.ts";
+
+const IGNORED_MAX_COUNT = 20;
+const IGNORED_MAX_LENGTH = 100;
+const FAULTS_MAX_COUNT = 20;
+
+export const ownerOf = (importUuid: string, number: number) => `${importUuid}:${number}`;
+
+export interface ReadingDeps {
+  db: Database;
+  box: SecretBox;
+  leaseSec: number;
+  isStopped: () => boolean;
+}
+
+/** Reads the list of an import, from where it stands. @throws TryLater. */
+export async function readImport(
+  claimed: ClaimedImport,
+  readPages: ReadPages,
+  { db, box, leaseSec, isStopped }: ReadingDeps,
+): Promise<void> {
+  const work = createImportWorkRepository(db);
+  const ignored = new Set<string>();
+  let count = await work.countAll(claimed);
+  try {
+    for await (const page of readPages(claimed.cursor)) {
+      const before = count;
+      count += page.items.length;
+      if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
+      for (const name of page.items.flatMap((item) => item.ignored))
+        if (ignored.size < IGNORED_MAX_COUNT) ignored.add(name.slice(0, IGNORED_MAX_LENGTH));
+      await db.transaction().execute((tx) =>
+        createImportWorkRepository(tx).addItems(claimed, rowsOf(claimed, page, before, box), {
+          cursor: page.cursor,
+          ignored: [...ignored],
+        }),
+      );
+      if (isStopped() || !(await work.renew(claimed, leaseSec))) return;
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFailed)) throw error;
+    await work.moveImport(claimed, "failed", error.fault);
+    return;
+  }
+  await work.moveImport(claimed, "ready");
+}
+
+const rowsOf = (
+  { uuid, client_uuid }: ClaimedImport,
+  { items }: SourcePage,
+  before: number,
+  box: SecretBox,
+): Insertable<ImportItemRow>[] =>
+  items.map(({ line, title, url, item, faults, ref }, place) => {
+    const number = before + place + 1;
+    const stored: StoredItem | undefined = item && { item, ref };
+    return {
+      import_uuid: uuid,
+      number,
+      line,
+      client_uuid,
+      state: item ? "waiting" : "broken",
+      title,
+      shown_url: shownUrl(item?.url ?? url),
+      tags: item?.tags ?? [],
+      caption_count: item?.captions.length ?? 0,
+      chapter_count: item?.chapters.length ?? 0,
+      sealed_item: stored ? box.seal(JSON.stringify(stored), ownerOf(uuid, number)) : null,
+      faults: JSON.stringify(faults.slice(0, FAULTS_MAX_COUNT)),
+    };
+  });
+
+/** What is no address may hold a password all the same: nothing behind a question mark or before an at sign is shown. */
+const shownUrl = (text: string): string =>
+  URL.canParse(text) && /^https?:/.test(text)
+    ? publicUrlOf(text)
+    : (text.split("?", 1)[0] ?? "").replace(/^.*@/, "…@");

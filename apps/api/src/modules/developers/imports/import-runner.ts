@@ -1,0 +1,189 @@
+import {
+  AppError,
+  CAPTIONS_FILE_MAX_BYTES,
+  type FieldError,
+  IMPORT_AT_ONCE,
+  type ImportItem,
+} from "@shoal/contract";
+import { nameOfUrl } from "@shoal/domain";
+import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
+import type { CaptionsService } from "../../media/captions/index.ts";
+import type { UploadsService } from "../../media/uploads/index.ts";
+import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
+import { ownerOf } from "./import-reader.ts";
+import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+import type { StoredItem } from "./sources/import-source.ts";
+
+const CAPTIONS_MS = 30_000;
+/** What ends with the month, or when a manager raises it: the import waits until somebody goes on with it. */
+const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
+/** What passes by itself: the line is tried again. */
+const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
+
+export interface RunningDeps {
+  db: Database;
+  box: SecretBox;
+  uploads: Pick<UploadsService, "createVideos">;
+  captions: Pick<CaptionsService, "addCaptions">;
+  policy: FetchPolicy;
+  leaseSec: number;
+  /** Where a line is fetched from now. @throws TryLater, FetchError. */
+  addressOf(claimed: ClaimedImport, stored: StoredItem): Promise<string>;
+  isStopped: () => boolean;
+}
+
+/** One round of an import: what has arrived is ended, and as much is begun as may be on its way. */
+export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {
+  const work = createImportWorkRepository(deps.db);
+  const actor =
+    claimed.user_uuid === null
+      ? undefined
+      : await findActorOfUser(deps.db, { userUuid: claimed.user_uuid, clientUuid: claimed.client_uuid });
+  if (!actor) {
+    await work.moveImport(claimed, "paused", "user_gone");
+    return;
+  }
+  for (const { number, sealed_item, video_uuid, is_here } of await work.listArrived(claimed)) {
+    if (deps.isStopped()) return;
+    const faults: FieldError[] = [];
+    if (is_here && sealed_item !== null)
+      faults.push(
+        ...(await addCaptions(actor, video_uuid, openItem(claimed, number, sealed_item, deps), deps)),
+      );
+    await work.endItem(claimed, number, { state: is_here ? "imported" : "failed", faults });
+    if (!(await work.renew(claimed, deps.leaseSec))) return;
+  }
+  const free = IMPORT_AT_ONCE - (await work.countFetching(claimed.client_uuid));
+  const waiting = await work.listItems(claimed, "waiting", Math.max(free, 1));
+  for (const { number, sealed_item } of waiting.slice(0, Math.max(free, 0))) {
+    if (deps.isStopped()) return;
+    const isGoingOn = await begin(
+      claimed,
+      actor,
+      openItem(claimed, number, sealed_item ?? "", deps),
+      number,
+      deps,
+    );
+    if (!isGoingOn || !(await work.renew(claimed, deps.leaseSec))) return;
+  }
+  const isOver = waiting.length === 0 && (await work.listItems(claimed, "fetching", 1)).length === 0;
+  if (isOver) await work.moveImport(claimed, "done");
+}
+
+const openItem = (
+  { uuid }: ClaimedImport,
+  number: number,
+  sealed: string,
+  { box }: RunningDeps,
+): StoredItem => JSON.parse(box.open(sealed, ownerOf(uuid, number))) as StoredItem;
+
+class AlreadyTaken extends Error {}
+
+/** Creates the video of a line, once: the line notes it in the same transaction. @returns whether the next line has its turn. */
+async function begin(
+  claimed: ClaimedImport,
+  actor: Actor,
+  stored: StoredItem,
+  number: number,
+  deps: RunningDeps,
+): Promise<boolean> {
+  const work = createImportWorkRepository(deps.db);
+  const { item } = stored;
+  try {
+    const url = await deps.addressOf(claimed, stored);
+    const alongside = async (tx: Tx, [video]: VideoRow[]) => {
+      if (!video || !(await createImportWorkRepository(tx).takeItem(claimed, number, video.uuid)))
+        throw new AlreadyTaken();
+      if (item.chapters.length === 0) return;
+      const chapters = item.chapters.toSorted((a, b) => a.start - b.start);
+      await createVideosRepository(tx).moveVideo(video, [], { chapters: JSON.stringify(chapters) });
+    };
+    await deps.uploads.createVideos(actor, [videoOf(item, url)], { alongside });
+    return true;
+  } catch (error) {
+    if (error instanceof AlreadyTaken) return false;
+    const failed = (faults: FieldError[]) => work.endItem(claimed, number, { state: "failed", faults });
+    if (error instanceof FetchError) {
+      await failed([{ path: "url", reason: error.message }]);
+      return true;
+    }
+    if (!(error instanceof AppError)) throw error;
+    const pause = PAUSES.find((code) => code === error.code);
+    if (pause) await work.moveImport(claimed, "paused", pause);
+    if (pause || PASSING.has(error.code)) return false;
+    await failed(
+      (error.fields ?? []).length > 0
+        ? (error.fields ?? []).map(({ path, reason }) => ({ path: path.replace(/^0\./, ""), reason }))
+        : [{ path: "line", reason: error.message }],
+    );
+    return true;
+  }
+}
+
+const videoOf = ({ title, description, tags }: ImportItem, url: string) => ({
+  type: "vod" as const,
+  title: title ?? nameOfUrl(url).slice(0, 300),
+  description,
+  tags,
+  url,
+  encoding: "encoding" as const,
+  firstPass: false,
+});
+
+/** @returns what could not be added: the video is there without it. */
+async function addCaptions(
+  actor: Actor,
+  videoUuid: string,
+  { item }: StoredItem,
+  deps: RunningDeps,
+): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
+  for (const [place, { url, language, label, kind }] of item.captions.entries()) {
+    try {
+      const bytes = await fetchFile(url, deps.policy);
+      await deps.captions.addCaptions(actor, videoUuid, { bytes, language, label, kind, isDefault: "false" });
+    } catch (error) {
+      // They were added before this process, or another, was ended.
+      if (error instanceof AppError && error.code === "captions_label_taken") continue;
+      if (!(error instanceof AppError || error instanceof FetchError)) throw error;
+      const [field] = error instanceof AppError ? (error.fields ?? []) : [];
+      faults.push({
+        path: `captions.${place}`,
+        reason: field ? `${field.path} ${field.reason}` : error.message,
+      });
+    }
+  }
+  return faults;
+}
+
+/** @throws FetchError. */
+async function fetchFile(url: string, policy: FetchPolicy): Promise<Buffer> {
+  const { host } = new URL(url);
+  try {
+    const { status, body } = await safeFetch(url, {
+      method: "GET",
+      policy,
+      connectTimeoutMs: CAPTIONS_MS,
+      idleTimeoutMs: CAPTIONS_MS,
+      signal: AbortSignal.timeout(CAPTIONS_MS),
+    });
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    for await (const part of body as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (status !== 200 || bytes > CAPTIONS_FILE_MAX_BYTES) break;
+      parts.push(part);
+    }
+    body.destroy();
+    if (status !== 200) throw new FetchError("unreachable", `${host} answered ${status}`);
+    if (bytes > CAPTIONS_FILE_MAX_BYTES) throw new FetchError("unreachable", "The file is too large");
+    return Buffer.concat(parts);
+  } catch (error) {
+    throw error instanceof DOMException
+      ? new FetchError("unreachable", `${host} did not answer within ${CAPTIONS_MS / 1_000} s`)
+      : asFetchError(error, host);
+  }
+}

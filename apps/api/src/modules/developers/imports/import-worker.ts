@@ -1,0 +1,80 @@
+import { IMPORT_KEPT_DAYS } from "@shoal/contract";
+import { readImport } from "./import-reader.ts";
+import { type RunningDeps, runImport } from "./import-runner.ts";
+import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+import { type ReadPages, TryLater } from "./sources/import-source.ts";
+
+/** Imports that one process works on at once: one whose source is slow holds up few others. */
+const AT_ONCE = 8;
+/** Longer than the slowest step takes between two of which each renews it. */
+const LEASE_SEC = 120;
+const LOOK_PAUSE_MS = 250;
+/** Between two looks at what an import has on its way. */
+const ROUND_PAUSE_MS = 500;
+const FAULT_PAUSE_MS = 30_000;
+/** A source that gave no answer for so many times, with the pauses of each, is given up. */
+const ATTEMPTS_MAX = 12;
+
+export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStopped"> {
+  pagesOf(claimed: ClaimedImport): ReadPages;
+  onError: (error: unknown) => void;
+}
+
+/** Reads lists and carries imports out. All that it knows is in the database, so that any replica goes on after this one. */
+export function createImportWorker(deps: ImportWorkerDeps) {
+  const work = createImportWorkRepository(deps.db);
+  const working = new Map<string, Promise<void>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let isStopped = true;
+
+  async function lookOnce(): Promise<void> {
+    while (working.size < AT_ONCE) {
+      const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
+      if (!claimed) return;
+      const step = carryOn(claimed)
+        .catch(deps.onError)
+        .finally(() => working.delete(claimed.uuid));
+      working.set(claimed.uuid, step);
+    }
+  }
+
+  async function carryOn(claimed: ClaimedImport): Promise<void> {
+    const shared = { ...deps, leaseSec: LEASE_SEC, isStopped: () => isStopped };
+    try {
+      if (claimed.state === "reading") await readImport(claimed, deps.pagesOf(claimed), shared);
+      else await runImport(claimed, shared);
+      await work.release(claimed, claimed.state === "reading" ? 0 : ROUND_PAUSE_MS);
+    } catch (error) {
+      const isLater = error instanceof TryLater;
+      if (isLater && claimed.attempts >= ATTEMPTS_MAX) {
+        const isReading = claimed.state === "reading";
+        await work.moveImport(claimed, isReading ? "failed" : "paused", "source_unreachable");
+      } else await work.release(claimed, isLater ? error.waitMs : FAULT_PAUSE_MS, isLater);
+      if (!isLater) throw error;
+    }
+  }
+
+  function lookAgain(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      looking = lookOnce().catch(deps.onError).finally(lookAgain);
+    }, LOOK_PAUSE_MS);
+  }
+
+  return {
+    prune: () => work.prune(IMPORT_KEPT_DAYS),
+    start(): void {
+      isStopped = false;
+      lookAgain();
+    },
+    /** What runs ends after its present step. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(working.values());
+    },
+  };
+}
+export type ImportWorker = ReturnType<typeof createImportWorker>;

@@ -1,0 +1,268 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { IMPORT_AT_ONCE, type ImportView, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { createSecretBox } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import type { UploadsService } from "../../media/uploads/index.ts";
+import { runImport } from "./import-runner.ts";
+import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+
+let api: TestApi;
+let server: Server;
+beforeAll(async () => {
+  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  server = createServer((request, response) => {
+    if (request.url === "/fr.vtt") response.end("WEBVTT\n\n00:01.000 --> 00:02.000\nBonjour\n");
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(async () => {
+  server.close();
+  await api.close();
+});
+
+type Uploads = Pick<UploadsService, "createVideos">;
+
+const addressOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+async function send(user: TestUser, text: string, name = "films.csv"): Promise<ImportView> {
+  const form = new FormData();
+  form.set("file", new Blob([text]), name);
+  const response = await fetch(`${api.url}/api/imports`, {
+    method: "POST",
+    headers: { authorization: user.credential },
+    body: form,
+  });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as ImportView;
+}
+const get = (user: TestUser, { uuid }: { uuid: string }) =>
+  user.call(routes.getImport, { params: { id: uuid } });
+async function read(user: TestUser, text: string, name?: string): Promise<ImportView> {
+  const made = await send(user, text, name);
+  await eventually(async () => expect((await get(user, made)).state).not.toBe("reading"));
+  return get(user, made);
+}
+const videosOf = ({ clientUuid }: TestUser) =>
+  api.database.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("client_uuid", "=", clientUuid)
+    .orderBy("title")
+    .execute();
+/** As if workers had fetched the files. */
+const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
+  api.database.db
+    .updateTable("videos")
+    .set({ size_bytes: 1, chunk_count: 1, contiguous_chunks: 1 })
+    .where("client_uuid", "=", clientUuid)
+    .where("uuid", "in", uuids)
+    .execute();
+
+const lines = (count: number) =>
+  `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
+
+test("broken lines are told by line and field, and the others wait until somebody starts them", async () => {
+  const user = await api.addUser(["editor"]);
+  const made = await read(
+    user,
+    "url,title,tags,owner\nhttps://me:secret@media.example.org/a.mp4?key=secret,A,sea|sun,x\nnowhere,=B,,\nhttps://media.example.org/c.m3u8,C,,",
+  );
+  expect(made).toMatchObject({
+    kind: "csv",
+    state: "ready",
+    user: user.username,
+    counts: { broken: 1, waiting: 2 },
+    ignoredFields: ["owner"],
+  });
+  const params = { id: made.uuid };
+  const { _embedded: rows } = await user.call(routes.listImportRows, { params, query: {} });
+  expect(rows.map(({ line, state, url }) => [line, state, url])).toEqual([
+    [2, "waiting", "https://media.example.org/a.mp4"],
+    [3, "broken", "nowhere"],
+    [4, "waiting", "https://media.example.org/c.m3u8"],
+  ]);
+  expect(rows[1]?.faults.map(({ path }) => path)).toEqual(["url"]);
+  expect(await videosOf(user)).toEqual([]);
+
+  await user.call(routes.startImport, { params });
+  // A playlist is no file: that is known when its turn comes.
+  await eventually(async () =>
+    expect((await get(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
+  );
+  const report = await fetch(`${api.url}/api/imports/${made.uuid}/report?only=faults`, {
+    headers: { authorization: user.credential },
+  });
+  const text = await report.text();
+  expect(report.headers.get("content-type")).toContain("text/csv");
+  expect(
+    text
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",").slice(0, 3)),
+  ).toEqual([["3", "broken", "'=B"], ["4", "failed", "C"], [""]]);
+  expect(text).not.toContain("secret");
+});
+
+test("a file that is no list says so", async () => {
+  const user = await api.addUser(["editor"]);
+  expect(await read(user, "title\nA")).toMatchObject({ state: "failed", fault: "no_url_column" });
+  expect(await read(user, "[", "x.json")).toMatchObject({ state: "failed", fault: "not_a_list" });
+});
+
+test("videos come a few at a time, with captions and chapters, until all are there", async () => {
+  const user = await api.addUser(["editor"]);
+  const first = {
+    url: "https://media.example.org/0.mp4",
+    title: "Film 0",
+    description: "About the sea",
+    tags: ["sea"],
+    captions: [
+      { url: addressOf("/fr.vtt"), language: "fr" },
+      { url: addressOf("/none.vtt"), language: "en" },
+    ],
+    chapters: [
+      { start: 65, title: "Harbour" },
+      { start: 0, title: "Start" },
+    ],
+  };
+  const others = Array.from({ length: 5 }, (_, n) => ({
+    url: `https://media.example.org/${n + 1}.mp4`,
+    title: `Film ${n + 1}`,
+  }));
+  const made = await read(user, JSON.stringify([first, ...others]), "films.json");
+  await user.call(routes.startImport, { params: { id: made.uuid } });
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_AT_ONCE));
+  const begun = await videosOf(user);
+  expect(begun).toHaveLength(IMPORT_AT_ONCE);
+  expect(begun[0]).toMatchObject({
+    description: "About the sea",
+    tags: ["sea"],
+    user_uuid: user.userUuid,
+    chapters: [
+      { start: 0, title: "Start" },
+      { start: 65, title: "Harbour" },
+    ],
+  });
+  await arrive(
+    user,
+    begun.map(({ uuid }) => uuid),
+  );
+  await eventually(async () => expect(await videosOf(user)).toHaveLength(6));
+  await arrive(
+    user,
+    (await videosOf(user)).map(({ uuid }) => uuid),
+  );
+  await eventually(async () => expect((await get(user, made)).state).toBe("done"));
+  expect((await get(user, made)).counts).toMatchObject({ imported: 6, failed: 0 });
+  const id = begun[0]?.uuid ?? "";
+  const { tracks } = await user.call(routes.listCaptions, { params: { id } });
+  expect(tracks.map(({ language, cueCount }) => [language, cueCount])).toEqual([["fr", 1]]);
+  const { _embedded: rows } = await user.call(routes.listImportRows, {
+    params: { id: made.uuid },
+    query: {},
+  });
+  expect(rows[0]?.faults.map(({ path }) => path)).toEqual(["captions.1"]);
+});
+
+test("several processes, and one that is killed after it created a video, make none twice and lose none", async () => {
+  const user = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const made = await read(user, lines(IMPORT_AT_ONCE));
+  // Nobody else looks at it for an hour.
+  await db
+    .updateTable("imports")
+    .set({ state: "running", claimed_until: new Date(Date.now() + 3_600_000) })
+    .where("uuid", "=", made.uuid)
+    .execute();
+  const claimed: ClaimedImport = {
+    uuid: made.uuid,
+    client_uuid: user.clientUuid,
+    user_uuid: user.userUuid,
+    kind: "csv",
+    state: "running",
+    sealed_source: null,
+    cursor: null,
+    attempts: 0,
+  };
+  const uploads: Uploads = {
+    createVideos: (_, files, { alongside } = {}) =>
+      db.transaction().execute(async (tx) => {
+        const rows = files.map(({ title }) => ({
+          client_uuid: user.clientUuid,
+          title,
+          status: "uploading" as const,
+          input_qualities: "{}",
+        }));
+        const added = await tx.insertInto("videos").values(rows).returningAll().execute();
+        await alongside?.(tx, added);
+        return added;
+      }),
+  };
+  const shared = {
+    db,
+    box: createSecretBox(api.env.INTERNAL_SECRET ?? "", "lists of imports"),
+    captions: { addCaptions: () => Promise.reject(new Error("There are no captions")) },
+    policy: { isPrivateAllowed: true, ports: "any" as const },
+    leaseSec: 3_600,
+    addressOf: async (_: ClaimedImport, { item }: { item: { url: string } }) => item.url,
+    isStopped: () => false,
+  };
+  const killed: Uploads = {
+    createVideos: async (...call) => {
+      await uploads.createVideos(...call);
+      throw new Error("killed");
+    },
+  };
+  await expect(runImport(claimed, { ...shared, uploads: killed })).rejects.toThrow("killed");
+  await Promise.all([1, 2, 3].map(() => runImport(claimed, { ...shared, uploads })));
+  const titles = (await videosOf(user)).map(({ title }) => title);
+  expect(titles).toEqual(["Film 0", "Film 1", "Film 2", "Film 3"]);
+  expect(await createImportWorkRepository(db).countFetching(user.clientUuid)).toBe(IMPORT_AT_ONCE);
+});
+
+test("what was paused goes on, in the name of whoever goes on with it; what is cancelled creates nothing more", async () => {
+  const user = await api.addUser(["editor"]);
+  const made = await read(user, lines(6));
+  const params = { id: made.uuid };
+  await user.call(routes.startImport, { params });
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_AT_ONCE));
+  expect(await user.call(routes.pauseImport, { params })).toMatchObject({ state: "paused", fault: "user" });
+  expect(await codeOf(user.call(routes.pauseImport, { params }))).toBe("import_not_open");
+  const other = await api.addUser(["editor"], { clientOf: user });
+  expect(await other.call(routes.startImport, { params })).toMatchObject({
+    state: "running",
+    user: other.username,
+  });
+  expect(await codeOf(user.call(routes.deleteImport, { params }))).toBe("import_not_open");
+  expect(await other.call(routes.cancelImport, { params })).toMatchObject({
+    state: "cancelled",
+    counts: { cancelled: 2, waiting: 0 },
+  });
+  await user.call(routes.deleteImport, { params });
+  expect(await codeOf(get(user, made))).toBe("import_not_found");
+  expect(await videosOf(user)).toHaveLength(IMPORT_AT_ONCE);
+});
+
+test("whoever may not create any more has the import paused, with the reason", async () => {
+  const user = await api.addUser(["editor"]);
+  const made = await read(user, lines(1));
+  await api.database.db
+    .updateTable("users")
+    .set({ roles: ["readAnalytics"] })
+    .where("uuid", "=", user.userUuid)
+    .execute();
+  await api.database.db
+    .updateTable("imports")
+    .set({ state: "running" })
+    .where("uuid", "=", made.uuid)
+    .execute();
+  const manager = await api.addUser(["manager"], { clientOf: user });
+  await eventually(async () =>
+    expect(await get(manager, made)).toMatchObject({ state: "paused", fault: "user_gone" }),
+  );
+});

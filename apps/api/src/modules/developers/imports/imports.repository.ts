@@ -1,0 +1,353 @@
+import {
+  IMPORT_ROWS_PAGE_SIZE,
+  IMPORTS_OPEN_MAX_COUNT,
+  type ImportFault,
+  type ImportReportQuery,
+  type ImportRowState,
+  type ImportRowsQuery,
+  type ImportState,
+} from "@shoal/contract";
+import { type Insertable, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
+
+const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
+
+/** An import is looked at by the first process that is free. */
+export const beginsNow = () => ({
+  started_at: sql<Date>`coalesce(started_at, now())`,
+  claimed_until: sql<Date>`now()`,
+  attempts: 0,
+});
+
+/** Imports of one client. */
+export function createImportsRepository(db: Tx) {
+  const ofClient = (clientUuid: string) =>
+    db
+      .selectFrom("imports")
+      .leftJoin("users", "users.uuid", "imports.user_uuid")
+      .select([
+        "imports.uuid",
+        "imports.client_uuid",
+        "imports.kind",
+        "imports.name",
+        "imports.state",
+        "imports.fault",
+        "imports.ignored_fields",
+        "imports.created_at",
+        "imports.started_at",
+        "imports.ended_at",
+        "users.username",
+      ])
+      .where("imports.client_uuid", "=", clientUuid);
+
+  const items = (clientUuid: string, uuid: string) =>
+    db
+      .selectFrom("import_items")
+      .leftJoin("videos", (join) =>
+        join
+          .onRef("videos.uuid", "=", "import_items.video_uuid")
+          .onRef("videos.client_uuid", "=", "import_items.client_uuid"),
+      )
+      .select([
+        "import_items.number",
+        "import_items.line",
+        "import_items.state",
+        "import_items.title",
+        "import_items.shown_url",
+        "import_items.tags",
+        "import_items.caption_count",
+        "import_items.chapter_count",
+        "import_items.faults",
+        "import_items.video_uuid",
+        "videos.status as video_status",
+        "videos.error_type as video_error",
+      ])
+      .where("import_items.client_uuid", "=", clientUuid)
+      .where("import_items.import_uuid", "=", uuid);
+
+  return {
+    listImports: (clientUuid: string) =>
+      ofClient(clientUuid).orderBy("imports.created_at", "desc").orderBy("imports.uuid").limit(200).execute(),
+
+    findImport: (clientUuid: string, uuid: string) =>
+      ofClient(clientUuid).where("imports.uuid", "=", uuid).executeTakeFirst(),
+
+    /** Changes of one import, and imports that are made at once, come one after the other. */
+    lockImport: (clientUuid: string, uuid: string) =>
+      db
+        .selectFrom("imports")
+        .select(["uuid", "state"])
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .forUpdate()
+        .executeTakeFirst(),
+
+    lockClient: (clientUuid: string) =>
+      db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
+
+    async isFull(clientUuid: string): Promise<boolean> {
+      const rows = await db
+        .selectFrom("imports")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("state", "not in", OVER)
+        .limit(IMPORTS_OPEN_MAX_COUNT)
+        .execute();
+      return rows.length >= IMPORTS_OPEN_MAX_COUNT;
+    },
+
+    async addImport(row: Insertable<ImportTableRow>): Promise<void> {
+      await db.insertInto("imports").values(row).execute();
+    },
+
+    async updateImport(
+      clientUuid: string,
+      uuid: string,
+      change: Updateable<ImportTableRow> | ({ state: ImportState } & ReturnType<typeof beginsNow>),
+    ): Promise<void> {
+      await db
+        .updateTable("imports")
+        .set(change)
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    async deleteImport(clientUuid: string, uuid: string): Promise<void> {
+      await db.deleteFrom("imports").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
+    },
+
+    /** Lines by state, of each of the imports. */
+    async countItems(clientUuid: string, uuids: string[]) {
+      if (uuids.length === 0) return [];
+      return db
+        .selectFrom("import_items")
+        .select(["import_uuid", "state", sql<number>`count(*)`.as("count")])
+        .where("client_uuid", "=", clientUuid)
+        .where("import_uuid", "in", uuids)
+        .groupBy(["import_uuid", "state"])
+        .execute();
+    },
+
+    /** One more than a page. */
+    listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
+      items(clientUuid, uuid)
+        .where("number", ">", after)
+        .$if(state !== undefined, (query) => query.where("state", "=", state ?? "broken"))
+        .orderBy("number")
+        .limit(IMPORT_ROWS_PAGE_SIZE + 1)
+        .execute(),
+
+    listForReport: (
+      clientUuid: string,
+      uuid: string,
+      { only, after, limit }: ImportReportQuery & { after: number; limit: number },
+    ) =>
+      items(clientUuid, uuid)
+        .where("number", ">", after)
+        .$if(only === "faults", (query) =>
+          query.where((eb) =>
+            eb.or([eb("import_items.state", "in", ["broken", "failed"]), sql<boolean>`faults <> '[]'`]),
+          ),
+        )
+        .orderBy("number")
+        .limit(limit)
+        .execute(),
+
+    async cancelItems(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .updateTable("import_items")
+        .set({ state: "cancelled", sealed_item: null })
+        .where("client_uuid", "=", clientUuid)
+        .where("import_uuid", "=", uuid)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+  };
+}
+export type FoundImport = Awaited<
+  ReturnType<ReturnType<typeof createImportsRepository>["listImports"]>
+>[number];
+export type FoundImportItem = Awaited<
+  ReturnType<ReturnType<typeof createImportsRepository>["listItems"]>
+>[number];
+
+export interface ClaimedImport {
+  uuid: string;
+  client_uuid: string;
+  user_uuid: string | null;
+  kind: ImportTableRow["kind"];
+  state: ImportState;
+  sealed_source: string | null;
+  cursor: string | null;
+  attempts: number;
+}
+
+/** What is at work, of all clients. */
+export function createImportWorkRepository(db: Tx) {
+  return {
+    /** Takes an import for a while: whoever dies in the middle leaves it to others. */
+    async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedImport | undefined> {
+      const { rows } = await sql<ClaimedImport>`
+        UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
+        WHERE uuid = (SELECT uuid FROM imports WHERE state IN ('reading', 'running') AND claimed_until <= now()
+          AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING uuid, client_uuid, user_uuid, kind, state, sealed_source, cursor, attempts`.execute(db);
+      return rows[0];
+    },
+
+    /** @param isAttempt it got no answer where it asked. */
+    async release({ client_uuid, uuid }: ClaimedImport, pauseMs: number, isAttempt = false): Promise<void> {
+      await sql`UPDATE imports SET claimed_until = now() + ${pauseMs}::int * interval '1 ms',
+        attempts = CASE WHEN ${isAttempt}::boolean THEN attempts + 1 ELSE 0 END
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid}`.execute(db);
+    },
+
+    /** @returns whether it still is in that state: somebody may have stopped it. */
+    async renew({ client_uuid, uuid, state }: ClaimedImport, leaseSec: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`UPDATE imports
+        SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = ${state}`.execute(db);
+      return (numAffectedRows ?? 0n) > 0n;
+    },
+
+    /** Writes what was read, and how far that is, together. Lines that are there already stay as they are. */
+    async addItems(
+      { client_uuid, uuid }: ClaimedImport,
+      rows: Insertable<ImportItemRow>[],
+      { cursor, ignored }: { cursor: string | null; ignored: string[] },
+    ): Promise<void> {
+      if (rows.length > 0)
+        await db
+          .insertInto("import_items")
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      await db
+        .updateTable("imports")
+        .set({ cursor, ignored_fields: ignored, attempts: 0 })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    async countAll({ client_uuid, uuid }: ClaimedImport): Promise<number> {
+      const { count } = await db
+        .selectFrom("import_items")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", client_uuid)
+        .where("import_uuid", "=", uuid)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async moveImport(
+      { client_uuid, uuid, kind, state: from }: ClaimedImport,
+      state: ImportState,
+      fault: ImportFault | null = null,
+    ): Promise<void> {
+      const isOver = OVER.includes(state);
+      await db
+        .updateTable("imports")
+        .set({
+          state,
+          fault,
+          ...(isOver || kind === "csv" || kind === "json" ? { sealed_source: null } : {}),
+          ...(isOver ? { ended_at: sql`now()` } : {}),
+        })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("state", "=", from)
+        .execute();
+    },
+
+    /** Files on their way for all imports of the client. */
+    async countFetching(clientUuid: string): Promise<number> {
+      const { count } = await db
+        .selectFrom("import_items")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .where("state", "=", "fetching")
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    listItems: ({ client_uuid, uuid }: ClaimedImport, state: ImportRowState, limit: number) =>
+      db
+        .selectFrom("import_items")
+        .select(["number", "sealed_item"])
+        .where("client_uuid", "=", client_uuid)
+        .where("import_uuid", "=", uuid)
+        .where("state", "=", state)
+        .orderBy("number")
+        .limit(limit)
+        .execute(),
+
+    /** Those of which the file is there, or will not come any more. */
+    async listArrived({ client_uuid, uuid }: ClaimedImport) {
+      const { rows } = await sql<{
+        number: number;
+        sealed_item: string | null;
+        video_uuid: string;
+        is_here: boolean;
+      }>`SELECT number, sealed_item, video_uuid, coalesce(contiguous_chunks >= chunk_count, false) AS is_here
+        FROM import_items LEFT JOIN videos ON videos.uuid = video_uuid AND videos.client_uuid = ${client_uuid}
+        WHERE import_items.client_uuid = ${client_uuid} AND import_uuid = ${uuid} AND state = 'fetching'
+          AND (videos.uuid IS NULL OR contiguous_chunks >= chunk_count OR is_deleted OR trashed_at IS NOT NULL
+            OR status IN ('error', 'upload_failed', 'stopped'))
+        ORDER BY number`.execute(db);
+      return rows;
+    },
+
+    /**
+     * The line has its video from now on, in the transaction in which that is created.
+     * @returns false where somebody else did so, or the import was stopped.
+     */
+    async takeItem(
+      { client_uuid, uuid }: ClaimedImport,
+      number: number,
+      videoUuid: string,
+    ): Promise<boolean> {
+      const running = await db
+        .selectFrom("imports")
+        .select("uuid")
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("state", "=", "running")
+        .forShare()
+        .executeTakeFirst();
+      if (!running) return false;
+      const { numUpdatedRows } = await db
+        .updateTable("import_items")
+        .set({ state: "fetching", video_uuid: videoUuid })
+        .where("client_uuid", "=", client_uuid)
+        .where("import_uuid", "=", uuid)
+        .where("number", "=", number)
+        .where("state", "=", "waiting")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async endItem(
+      { client_uuid, uuid }: ClaimedImport,
+      number: number,
+      change: { state: "imported" | "failed"; faults: { path: string; reason: string }[] },
+    ): Promise<void> {
+      await db
+        .updateTable("import_items")
+        .set({ state: change.state, faults: JSON.stringify(change.faults), sealed_item: null })
+        .where("client_uuid", "=", client_uuid)
+        .where("import_uuid", "=", uuid)
+        .where("number", "=", number)
+        .execute();
+    },
+
+    /** Imports that are over, or that nobody started, are kept for so many days. */
+    async prune(days: number): Promise<void> {
+      await sql`DELETE FROM imports WHERE state NOT IN ('reading', 'running', 'paused')
+        AND coalesce(ended_at, created_at) < now() - ${days}::int * interval '1 day'`.execute(db);
+    },
+  };
+}
+export type ImportWorkRepository = ReturnType<typeof createImportWorkRepository>;

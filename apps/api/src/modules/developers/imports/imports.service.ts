@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  IMPORT_ROWS_PAGE_SIZE,
+  IMPORTS_OPEN_MAX_COUNT,
+  type ImportKind,
+  type ImportListFormat,
+  type ImportReportQuery,
+  type ImportRows,
+  type ImportRowsQuery,
+  type ImportState,
+  type ImportView,
+} from "@shoal/contract";
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
+import { listFormatOf } from "@shoal/domain/imports";
+import type { SecretBox } from "@shoal/tokens";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { presentImport, presentItem } from "./imports.present.ts";
+import { beginsNow, createImportsRepository } from "./imports.repository.ts";
+import { packList } from "./sources/list-file.ts";
+
+const REPORT_BATCH = 1_000;
+const NAME_MAX_LENGTH = 200;
+const REPORT_HEADER = ["line", "state", "title", "url", "video", "encodingStatus", "error", "faults"];
+
+export interface ImportsDeps {
+  db: Database;
+  /** Seals lists, tokens and lines. */
+  box: SecretBox;
+}
+
+/** Imports of many videos. Calls about one throw AppError "import_not_found" where the client has none such. */
+export function createImportsService({ db, box }: ImportsDeps) {
+  async function get(tx: Tx, clientUuid: string, uuid: string): Promise<ImportView> {
+    const imports = createImportsRepository(tx);
+    const row = await imports.findImport(clientUuid, uuid);
+    if (!row) throw importNotFound();
+    return presentImport(row, await imports.countItems(clientUuid, [uuid]));
+  }
+
+  async function add(
+    actor: Actor,
+    { kind, name, source }: { kind: ImportKind; name: string; source: object },
+  ): Promise<ImportView> {
+    const uuid = randomUUID();
+    const sealed_source = box.seal(JSON.stringify(source), uuid);
+    return db.transaction().execute(async (tx) => {
+      const imports = createImportsRepository(tx);
+      await imports.lockClient(actor.clientUuid);
+      if (await imports.isFull(actor.clientUuid))
+        throw new AppError(
+          "imports_too_many",
+          `A client can have at most ${IMPORTS_OPEN_MAX_COUNT} imports that are not over`,
+        );
+      await imports.addImport({
+        uuid,
+        client_uuid: actor.clientUuid,
+        user_uuid: actor.userUuid,
+        kind,
+        name: name.slice(0, NAME_MAX_LENGTH),
+        sealed_source,
+      });
+      return get(tx, actor.clientUuid, uuid);
+    });
+  }
+
+  /** @throws AppError "import_not_open" from any other state. */
+  async function move(
+    { clientUuid }: Actor,
+    uuid: string,
+    from: readonly ImportState[],
+    change: (tx: Tx) => Promise<void>,
+  ): Promise<ImportView> {
+    return db.transaction().execute(async (tx) => {
+      const found = await createImportsRepository(tx).lockImport(clientUuid, uuid);
+      if (!found) throw importNotFound();
+      if (!from.includes(found.state))
+        throw new AppError("import_not_open", `This is not possible while the import is ${found.state}`);
+      await change(tx);
+      return get(tx, clientUuid, uuid);
+    });
+  }
+
+  return {
+    async listImports({ clientUuid }: Actor): Promise<ImportView[]> {
+      const imports = createImportsRepository(db);
+      const rows = await imports.listImports(clientUuid);
+      const counts = await imports.countItems(
+        clientUuid,
+        rows.map(({ uuid }) => uuid),
+      );
+      return rows.map((row) => presentImport(row, counts));
+    },
+
+    getImport: ({ clientUuid }: Actor, uuid: string) => get(db, clientUuid, uuid),
+
+    /** @throws AppError "imports_too_many". */
+    async createImport(
+      actor: Actor,
+      { bytes, name, format }: { bytes: Uint8Array; name: string; format?: ImportListFormat | undefined },
+    ): Promise<ImportView> {
+      const kind = format ?? listFormatOf(name);
+      return add(actor, { kind, name, source: await packList(kind, bytes) });
+    },
+
+    async listRows({ clientUuid }: Actor, uuid: string, query: ImportRowsQuery): Promise<ImportRows> {
+      await get(db, clientUuid, uuid);
+      const rows = await createImportsRepository(db).listItems(clientUuid, uuid, query);
+      const page = rows.slice(0, IMPORT_ROWS_PAGE_SIZE);
+      return {
+        _embedded: page.map(presentItem),
+        next: rows.length > page.length ? (page.at(-1)?.number ?? null) : null,
+      };
+    },
+
+    /** A CSV file, some lines at a time. */
+    async exportReport(
+      { clientUuid }: Actor,
+      uuid: string,
+      query: ImportReportQuery,
+    ): Promise<AsyncIterable<string>> {
+      await get(db, clientUuid, uuid);
+      const imports = createImportsRepository(db);
+      return (async function* () {
+        yield CSV_START + writeCsvLine(REPORT_HEADER);
+        for (let after = 0; ; ) {
+          const rows = await imports.listForReport(clientUuid, uuid, {
+            ...query,
+            after,
+            limit: REPORT_BATCH,
+          });
+          if (rows.length === 0) return;
+          yield rows.map(reportLine).join("");
+          after = rows.at(-1)?.number ?? after;
+        }
+      })();
+    },
+
+    /** Whoever starts it is who creates its videos. @throws AppError "import_not_open". */
+    startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
+      move(actor, uuid, ["ready", "paused"], (tx) =>
+        createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {
+          state: "running",
+          fault: null,
+          user_uuid: actor.userUuid,
+          ...beginsNow(),
+        }),
+      ),
+
+    /** @throws AppError "import_not_open". */
+    pauseImport: (actor: Actor, uuid: string): Promise<ImportView> =>
+      move(actor, uuid, ["running"], (tx) =>
+        createImportsRepository(tx).updateImport(actor.clientUuid, uuid, { state: "paused", fault: "user" }),
+      ),
+
+    /** @throws AppError "import_not_open". */
+    cancelImport: (actor: Actor, uuid: string): Promise<ImportView> =>
+      move(actor, uuid, ["reading", "ready", "running", "paused"], async (tx) => {
+        const imports = createImportsRepository(tx);
+        await imports.updateImport(actor.clientUuid, uuid, {
+          state: "cancelled",
+          fault: null,
+          sealed_source: null,
+          ended_at: new Date(),
+        });
+        await imports.cancelItems(actor.clientUuid, uuid);
+      }),
+
+    /** @throws AppError "import_not_open" for one that is at work. */
+    async deleteImport({ clientUuid }: Actor, uuid: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const imports = createImportsRepository(tx);
+        const found = await imports.lockImport(clientUuid, uuid);
+        if (!found) throw importNotFound();
+        if (found.state === "reading" || found.state === "running")
+          throw new AppError("import_not_open", "Pause or cancel the import first");
+        await imports.deleteImport(clientUuid, uuid);
+      });
+    },
+  };
+}
+export type ImportsService = ReturnType<typeof createImportsService>;
+
+type ReportRow = Awaited<ReturnType<ReturnType<typeof createImportsRepository>["listForReport"]>>[number];
+
+const reportLine = (row: ReportRow): string =>
+  writeCsvLine([
+    row.line,
+    row.state,
+    row.title,
+    row.shown_url,
+    row.video_status === null ? null : row.video_uuid,
+    row.video_status,
+    row.video_error,
+    row.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; "),
+  ]);
+
+const importNotFound = () => new AppError("import_not_found", "No such import");

@@ -1,0 +1,105 @@
+import type { FieldError, ImportFault, ImportKind, ImportRowState, ImportState } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** A list of videos that a client brings from elsewhere. */
+export interface ImportTableRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  /** In whose name videos are created; null when that user was deleted. */
+  user_uuid: string | null;
+  kind: ImportKind;
+  name: string;
+  state: Generated<ImportState>;
+  fault: Nullable<ImportFault>;
+  /** The list, or what it takes to ask for it: sealed by the uuid. A list is gone once it is read, a token once the import is over. */
+  sealed_source: Nullable<string>;
+  /** Where reading goes on: what the source gave for its next page; null at the begin. */
+  cursor: Nullable<string>;
+  ignored_fields: Generated<string[]>;
+  /** How often its source gave no answer, one after the other. */
+  attempts: Generated<number>;
+  /** Nobody else works on it before. */
+  claimed_until: Generated<Date>;
+  created_at: Generated<Date>;
+  started_at: NullableDate;
+  ended_at: NullableDate;
+}
+
+export interface ImportItemRow {
+  import_uuid: string;
+  /** Its place in the list, from 1. */
+  number: number;
+  /** Where it begins in the file, from 1; of another source its place. */
+  line: number;
+  client_uuid: string;
+  state: ImportRowState;
+  title: string;
+  shown_url: string;
+  tags: string[];
+  caption_count: number;
+  chapter_count: number;
+  /** Sealed by import and line; null of a broken one, and once it is over. */
+  sealed_item: string | null;
+  faults: ColumnType<FieldError[], string, string>;
+  video_uuid: Nullable<string>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    imports: ImportTableRow;
+    import_items: ImportItemRow;
+  }
+}
+
+const STATEMENTS = [
+  sql`CREATE TABLE imports (
+    uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    user_uuid uuid REFERENCES users ON DELETE SET NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    state text NOT NULL DEFAULT 'reading'
+      CHECK (state IN ('reading', 'ready', 'running', 'paused', 'done', 'cancelled', 'failed')),
+    fault text,
+    sealed_source text,
+    cursor text,
+    ignored_fields text[] NOT NULL DEFAULT '{}',
+    attempts integer NOT NULL DEFAULT 0,
+    claimed_until timestamptz NOT NULL DEFAULT now(),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    started_at timestamptz,
+    ended_at timestamptz
+  )`,
+  sql`CREATE INDEX imports_by_client ON imports (client_uuid, created_at DESC)`,
+  sql`CREATE INDEX imports_by_user ON imports (user_uuid)`,
+  sql`CREATE INDEX imports_at_work ON imports (claimed_until) WHERE state IN ('reading', 'running')`,
+  sql`CREATE TABLE import_items (
+    import_uuid uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
+    number integer NOT NULL,
+    line integer NOT NULL,
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    state text NOT NULL CHECK (state IN ('broken', 'waiting', 'fetching', 'imported', 'failed', 'cancelled')),
+    title text NOT NULL,
+    shown_url text NOT NULL,
+    tags text[] NOT NULL,
+    caption_count integer NOT NULL,
+    chapter_count integer NOT NULL,
+    sealed_item text,
+    faults jsonb NOT NULL,
+    video_uuid uuid,
+    PRIMARY KEY (import_uuid, number)
+  )`,
+  sql`CREATE INDEX import_items_by_state ON import_items (import_uuid, state, number)`,
+  sql`CREATE INDEX import_items_fetching ON import_items (client_uuid) WHERE state = 'fetching'`,
+  sql`CREATE INDEX import_items_by_client ON import_items (client_uuid)`,
+];
+
+export const importTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};

@@ -1,0 +1,49 @@
+import { createSecretBox } from "@shoal/tokens";
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
+import { CAPTIONS } from "../../media/captions/index.ts";
+import { UPLOADS } from "../../media/uploads/index.ts";
+import { createImportWorker, type ImportWorker } from "./import-worker.ts";
+import { registerImportRoutes } from "./imports.routes.ts";
+import { createImportsService, type ImportsService } from "./imports.service.ts";
+import { importTables } from "./imports.table.ts";
+import { createSources } from "./sources/sources.ts";
+
+/** What the key serves that seals lists, tokens and lines: another one opens none of them. */
+const IMPORT_LISTS = "lists of imports";
+
+const IMPORTS = need<ImportsService>("imports");
+const IMPORT_WORKER = need<ImportWorker>("work on imports");
+
+export const importsModule = defineModule({
+  name: "imports",
+  migrations: { "113-imports": importTables },
+  services: [
+    provide(IMPORTS, { config: CONFIG, db: DB }, ({ config, db }) =>
+      createImportsService({ db, box: createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS) }),
+    ),
+    provide(
+      IMPORT_WORKER,
+      {
+        config: CONFIG,
+        db: DB,
+        policy: FETCH_POLICY,
+        uploads: UPLOADS,
+        captions: CAPTIONS,
+        onError: ON_ERROR,
+      },
+      ({ config, ...deps }) => {
+        const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
+        return createImportWorker({ ...deps, box, ...createSources(box) });
+      },
+    ),
+  ],
+  routes: using({ imports: IMPORTS }, ({ imports }, app, guardFor) =>
+    registerImportRoutes(app, guardFor, imports),
+  ),
+  schedules: using({ worker: IMPORT_WORKER }, ({ worker }) => [
+    { run: () => worker.prune(), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+  background: using({ worker: IMPORT_WORKER }, ({ worker }) => worker),
+});

@@ -1,0 +1,21 @@
+import { AppError, type FieldError, IMPORT_FILE_MAX_BYTES, routes } from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
+
+type Fields = z.output<(typeof routes.createImport.multipart)["fields"]>;
+
+/** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
+export async function readListBody(
+  request: FastifyRequest,
+): Promise<Fields & { bytes: Uint8Array; name: string }> {
+  const { file: part, fields: schema } = routes.createImport.multipart;
+  const limits = { fileSize: IMPORT_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const { fields, file } = await readFileBody(request, part, limits);
+  const faults: FieldError[] = [];
+  const parsed = parsePart(request, schema, fields, faults) as Fields;
+  if (!file) faults.push({ path: part, reason: "is missing" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return { ...parsed, bytes: file.bytes, name: file.filename.replaceAll("\0", "").toWellFormed() };
+}

@@ -1,0 +1,46 @@
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { ImportListFormat } from "@shoal/contract";
+import { readAnyCharset } from "@shoal/domain/charset";
+import { eachListedItem, type ListedItem, ListUnreadable } from "@shoal/domain/imports";
+import { type ReadPages, SourceFailed } from "./import-source.ts";
+
+const BATCH = 500;
+
+/** A list that somebody sent, as it is kept until it is read. */
+export interface ListFile {
+  kind: ImportListFormat;
+  /** Base64 of gzip. */
+  packed: string;
+}
+
+export async function packList(kind: ImportListFormat, bytes: Uint8Array): Promise<ListFile> {
+  return { kind, packed: (await promisify(gzip)(bytes)).toString("base64") };
+}
+
+/** Its cursor is the count of lines that were read. Others have their turns between two batches. */
+export const readListFile = ({ kind, packed }: ListFile): ReadPages =>
+  async function* (cursor) {
+    const { text } = readAnyCharset(await promisify(gunzip)(Buffer.from(packed, "base64")));
+    let count = 0;
+    let items: ListedItem[] = [];
+    for (const item of listed(text, kind)) {
+      count += 1;
+      if (count > Number(cursor ?? 0)) items.push(item);
+      if (count % BATCH > 0) continue;
+      if (items.length > 0) yield { items, cursor: String(count) };
+      items = [];
+      await setImmediate();
+    }
+    if (count === 0) throw new SourceFailed("not_a_list");
+    if (items.length > 0) yield { items, cursor: String(count) };
+  };
+
+function* listed(text: string, kind: ImportListFormat): Generator<ListedItem> {
+  try {
+    yield* eachListedItem(text, kind);
+  } catch (error) {
+    throw error instanceof ListUnreadable ? new SourceFailed(error.fault) : error;
+  }
+}

@@ -1,0 +1,33 @@
+import { type RouteSpec, routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { withoutSecrets } from "../../../platform/http/log-request.ts";
+import { withoutNote } from "../../../platform/noted-changes.ts";
+import { findKeyHolderOf } from "../../accounts/auth/index.ts";
+import type { KeyLogWriter } from "./key-log-writer.ts";
+
+const PATH_MAX_LENGTH = 300;
+const NAMES = new Map<RouteSpec, string>(Object.entries(routes).map(([name, route]) => [route, name]));
+
+/** Keeps of each call with an API key what it was and what became of it, and nothing of what it said. */
+export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "add">): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const holder = findKeyHolderOf(request);
+    const route = request.routeOptions.config.contract;
+    if (!holder || !route) return;
+    const [path = ""] = withoutSecrets(request.url).split("?");
+    withoutNote(() =>
+      writer.add({
+        key_uuid: holder.keyUuid,
+        client_uuid: holder.clientUuid,
+        request_id: request.id,
+        at: new Date(Date.now() - reply.elapsedTime),
+        call: NAMES.get(route) ?? "",
+        method: request.method,
+        path: path.slice(0, PATH_MAX_LENGTH),
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+      }),
+    );
+  });
+}

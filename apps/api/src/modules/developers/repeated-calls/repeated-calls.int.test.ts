@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { createSecretBox } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../../platform/database.ts";
+import { noteAnswer, withNote } from "../../../platform/noted-changes.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { createRepeatedCallsService } from "./repeated-calls.service.ts";
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  user = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const calls = (db = api.database.db) =>
+  createRepeatedCallsService({
+    db,
+    box: createSecretBox("installation", "test"),
+    installationSecret: "installation",
+    onError: (error) => {
+      throw error;
+    },
+  });
+const newCall = (content: unknown = {}) => ({
+  clientUuid: user.clientUuid,
+  callerUuid: user.userUuid,
+  route: "POST /api/things",
+  key: randomUUID(),
+  content,
+  status: 201,
+});
+/** As if the process of a call had been killed 20 seconds ago. */
+const letClaimsEnd = () =>
+  api.database.db
+    .updateTable("repeated_calls")
+    .set({ claimed_until: new Date(Date.now() - 5_000) })
+    .execute();
+
+async function post(path: string, { key, body, by = user }: { key?: string; body?: unknown; by?: TestUser }) {
+  const answer = await fetch(`${api.url}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${by.credential}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    body: text === "" ? undefined : (JSON.parse(text) as Record<string, unknown>),
+    isReplayed: answer.headers.get("idempotency-replayed") === "true",
+    retryAfter: answer.headers.get("retry-after"),
+  };
+}
+const countVideos = async (title: string) =>
+  (await user.call(routes.listVideos, { query: { search: title } }))._size;
+
+test("a call that is sent again creates nothing and gets the answer of the first; other calls are other calls", async () => {
+  const key = randomUUID();
+  const body = { title: `Film ${key}`, size: 7, tags: ["a"] };
+  const first = await post("/api/videos", { key, body });
+  expect(first).toMatchObject({ status: 201, isReplayed: false });
+  const again = await post("/api/videos", { key, body: { tags: ["a"], size: 7, title: body.title } });
+  expect(again).toEqual({ ...first, isReplayed: true });
+  expect(await post("/api/videos", { key, body: { ...body, size: 8 } })).toMatchObject({
+    status: 409,
+    body: { code: "idempotency_key_reused" },
+  });
+  expect(await countVideos(body.title)).toBe(1);
+  const other = await api.addUser(["manager"], { clientOf: user });
+  expect(await post("/api/videos", { key, body, by: other })).toMatchObject({
+    status: 201,
+    isReplayed: false,
+  });
+  expect(await post("/api/categories", { key, body: { name: `Of ${key}` } })).toMatchObject({ status: 201 });
+  // The entry of the other user was written last.
+  const entries = await eventually(async () => {
+    const log = await user.call(routes.listLogs, { query: { type: "POST /api/videos", page: 1 } });
+    expect(log._embedded.map(({ username }) => username)).toContain(other.username);
+    return log._embedded;
+  });
+  expect(entries).toHaveLength(2);
+});
+
+test("a secret that is told once is told again, and stands in the database sealed", async () => {
+  const key = randomUUID();
+  const path = `/api/clients/${user.clientUuid}/apikeys`;
+  const body = { description: "Backend" };
+  const first = await post(path, { key, body });
+  expect((await post(path, { key, body })).body).toEqual(first.body);
+  const rows = await api.database.db.selectFrom("repeated_calls").selectAll().execute();
+  const secret = String(first.body?.secret);
+  expect(secret).toHaveLength(43);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+test("a call that is refused may be corrected with the same key; a key that is none is named", async () => {
+  const key = randomUUID();
+  expect(await post("/api/videos", { key, body: { title: "" } })).toMatchObject({ status: 400 });
+  expect(await post("/api/videos", { key, body: { title: "A film" } })).toMatchObject({ status: 201 });
+  expect(await post("/api/videos", { key: " ", body: { title: "A film" } })).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: "Idempotency-Key" }] },
+  });
+});
+
+test("calls with one key at once create one thing", async () => {
+  const key = randomUUID();
+  const body = { title: `At once ${key}` };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post("/api/videos", { key, body })));
+  expect(await countVideos(body.title)).toBe(1);
+  for (const { status, body: answer, retryAfter } of answers)
+    if (status === 409) {
+      expect(answer?.code).toBe("idempotency_in_progress");
+      expect(retryAfter).toBe("1");
+    } else expect(status).toBe(201);
+});
+
+test("what an api that is killed had not committed is done by the next; what it had is not done again", async () => {
+  const { db } = api.database;
+  const before = newCall({ n: 1 });
+  await calls().begin(before);
+  await expect(calls().begin(before)).rejects.toMatchObject({
+    code: "idempotency_in_progress",
+    retryAfterSec: 1,
+  });
+  await letClaimsEnd();
+  expect(await calls().begin(before)).toHaveProperty("run");
+
+  const after = newCall({ n: 2 });
+  const begun = await calls().begin(after);
+  if (!("run" in begun)) throw new Error("It was not begun");
+  const addCategory = () =>
+    db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute();
+  await withNote(begun.run, addCategory);
+  await letClaimsEnd();
+  await expect(calls().begin(after)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
+
+  const told = newCall({ n: 3 });
+  const third = await calls().begin(told);
+  if (!("run" in third)) throw new Error("It was not begun");
+  await withNote(third.run, () =>
+    db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto("categories")
+        .values({ client_uuid: user.clientUuid, name: randomUUID() })
+        .execute();
+      noteAnswer({ uuid: "u" });
+    }),
+  );
+  await letClaimsEnd();
+  expect(await calls().begin(told)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
+});
+
+test("a call that stood still while another took it over changes nothing", async () => {
+  const database = openDatabase(api.databaseUrl, 2);
+  const call = newCall();
+  const stopped = await calls(database.db).begin(call);
+  await letClaimsEnd();
+  await calls().begin(call);
+  if (!("run" in stopped)) throw new Error("It was not begun");
+  const name = randomUUID();
+  const change = withNote(stopped.run, () =>
+    database.db.insertInto("categories").values({ client_uuid: user.clientUuid, name }).execute(),
+  );
+  await expect(change).rejects.toMatchObject({ code: "unavailable" });
+  await database.close();
+  const found = await api.database.db.selectFrom("categories").where("name", "=", name).execute();
+  expect(found).toHaveLength(0);
+});
+
+test("a call that fails after it changed something is not tried again, one that changed nothing is", async () => {
+  const { db } = api.database;
+  const failed = newCall();
+  const first = await calls().begin(failed);
+  if (!("run" in first)) throw new Error("It was not begun");
+  await first.run.settle({ status: 500, text: "{}" });
+  const second = await calls().begin(failed);
+  if (!("run" in second)) throw new Error("It was not begun");
+  await withNote(second.run, () =>
+    db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute(),
+  );
+  await second.run.settle({ status: 500, text: "{}" });
+  await expect(calls().begin(failed)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
+});

@@ -1,0 +1,115 @@
+import { IDEMPOTENCY_HOURS } from "@shoal/contract";
+import { CompiledQuery, type DatabaseConnection, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** By which a call is found again. */
+export interface CallName {
+  clientUuid: string;
+  callerUuid: string;
+  route: string;
+  keyHash: string;
+}
+
+export interface KeptAnswer {
+  status: number;
+  sealedAnswer: string | null;
+}
+
+/** How long a process may say nothing before somebody else takes its call over. */
+const CLAIM_SEC = 15;
+
+const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
+const KEPT = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
+
+/** Calls that were named by keys. */
+export function createRepeatedCallsRepository(db: Tx) {
+  const named = ({ clientUuid, callerUuid, route, keyHash }: CallName) =>
+    db
+      .selectFrom("repeated_calls")
+      .selectAll()
+      .where("client_uuid", "=", clientUuid)
+      .where("caller_uuid", "=", callerUuid)
+      .where("route", "=", route)
+      .where("key_hash", "=", keyHash);
+
+  return {
+    /**
+     * Claims a call: one that is new, one that is older than what is kept, or the same one whose process changed nothing and is gone.
+     * @returns whether it is claimed.
+     */
+    async claim(name: CallName, digest: string, claim: string): Promise<boolean> {
+      const { rows } = await sql`
+        INSERT INTO repeated_calls AS kept (client_uuid, caller_uuid, route, key_hash, digest, claim, claimed_until)
+        VALUES (${name.clientUuid}, ${name.callerUuid}, ${name.route}, ${name.keyHash}, ${digest}, ${claim}, ${claimedUntil})
+        ON CONFLICT (client_uuid, caller_uuid, route, key_hash) DO UPDATE SET
+          digest = excluded.digest, claim = excluded.claim, claimed_until = excluded.claimed_until, state = 'running',
+          status = NULL, sealed_answer = NULL, created_at = now(), answered_at = NULL
+        WHERE kept.created_at < now() - ${KEPT}
+          OR (kept.state = 'running' AND kept.claimed_until < now() AND kept.digest = excluded.digest)
+        RETURNING kept.claim`.execute(db);
+      return rows.length > 0;
+    },
+
+    find: (name: CallName) => named(name).executeTakeFirst(),
+
+    /** Says that the processes of calls live. */
+    async keepClaims(claims: readonly string[]): Promise<void> {
+      await sql`UPDATE repeated_calls SET claimed_until = ${claimedUntil}
+        WHERE claim = ANY(${claims}) AND state <> 'answered'`.execute(db);
+    },
+
+    async keepAnswer({ clientUuid }: CallName, claim: string, { status, sealedAnswer }: KeptAnswer) {
+      await db
+        .updateTable("repeated_calls")
+        .set({ state: "answered", status, sealed_answer: sealedAnswer, answered_at: sql<Date>`now()` })
+        .where("client_uuid", "=", clientUuid)
+        .where("claim", "=", claim)
+        .execute();
+    },
+
+    /** A call that failed and changed nothing may be tried again at once. */
+    async release({ clientUuid }: CallName, claim: string): Promise<void> {
+      await db
+        .deleteFrom("repeated_calls")
+        .where("client_uuid", "=", clientUuid)
+        .where("claim", "=", claim)
+        .where("state", "=", "running")
+        .execute();
+    },
+
+    /** One that changed something is given up: nobody knows what it would have answered. */
+    async giveUp({ clientUuid }: CallName, claim: string): Promise<void> {
+      await db
+        .updateTable("repeated_calls")
+        .set({ claimed_until: sql<Date>`now() - interval '1 second'` })
+        .where("client_uuid", "=", clientUuid)
+        .where("claim", "=", claim)
+        .where("state", "=", "done")
+        .execute();
+    },
+
+    async prune(): Promise<void> {
+      await sql`DELETE FROM repeated_calls WHERE created_at < now() - ${KEPT}`.execute(db);
+    },
+  };
+}
+
+/**
+ * Says within the transaction of a change that its call has made it.
+ * @returns false when another process has taken the call over: the change must not be made then.
+ */
+export async function noteChange(
+  connection: DatabaseConnection,
+  { clientUuid }: CallName,
+  claim: string,
+  answer: KeptAnswer | undefined,
+): Promise<boolean> {
+  const { rows } = await connection.executeQuery(
+    CompiledQuery.raw(
+      `UPDATE repeated_calls SET state = $3, status = $4, sealed_answer = $5
+       WHERE client_uuid = $1 AND claim = $2 RETURNING claim`,
+      [clientUuid, claim, answer ? "answered" : "done", answer?.status ?? null, answer?.sealedAnswer ?? null],
+    ),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,101 @@
+import { createHash, createHmac, hkdfSync, randomUUID } from "node:crypto";
+import { AppError, IDEMPOTENCY_HOURS } from "@shoal/contract";
+import { canonicalJson, judgeRepeat } from "@shoal/domain";
+import type { SecretBox } from "@shoal/tokens";
+import type { Database } from "../../../platform/database.ts";
+import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
+import { type GivenAnswer, RunningCall } from "./running-call.ts";
+
+const KEEP_CLAIMS_MS = 5_000;
+/** A call that fails between two looks at it is begun by the next. */
+const MAX_LOOKS = 5;
+
+export interface NamedCall {
+  clientUuid: string;
+  callerUuid: string;
+  route: string;
+  key: string;
+  /** All that the call says. */
+  content: unknown;
+  /** Of its answer when it succeeds. */
+  status: number;
+}
+
+export interface RepeatedCallsDeps {
+  db: Database;
+  /** Seals answers: some hold a secret that is told once. */
+  box: SecretBox;
+  installationSecret: string;
+  onError(error: unknown): void;
+}
+
+/** Calls that are named by keys: what was done is not done twice. */
+export function createRepeatedCallsService({ db, box, installationSecret, onError }: RepeatedCallsDeps) {
+  const calls = createRepeatedCallsRepository(db);
+  const digestKey = Buffer.from(hkdfSync("sha256", installationSecret, "", "shoal digests of calls", 32));
+  const open = new Set<string>();
+  const runningDeps = { db, box, onError, onOver: (claim: string) => void open.delete(claim) };
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    /**
+     * @returns the answer that was given before, or what carries the call out.
+     * @throws AppError "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_lost".
+     */
+    async begin(call: NamedCall): Promise<{ given: GivenAnswer } | { run: RunningCall }> {
+      const name = {
+        clientUuid: call.clientUuid,
+        callerUuid: call.callerUuid,
+        route: call.route,
+        keyHash: createHash("sha256").update(call.key).digest("base64url"),
+      };
+      // A body may hold a password, which nobody is to guess by its digest.
+      const digest = createHmac("sha256", digestKey).update(canonicalJson(call.content)).digest("base64url");
+      for (let look = 0; look < MAX_LOOKS; look += 1) {
+        const claim = randomUUID();
+        if (await calls.claim(name, digest, claim)) {
+          open.add(claim);
+          return { run: new RunningCall(runningDeps, { name, claim, status: call.status }) };
+        }
+        const kept = await calls.find(name);
+        if (!kept) continue;
+        const verdict = judgeRepeat(
+          { digest: kept.digest, state: kept.state, claimedUntil: kept.claimed_until },
+          digest,
+          new Date(),
+        );
+        if (verdict === "replay") {
+          const text = kept.sealed_answer === null ? undefined : box.open(kept.sealed_answer, kept.claim);
+          return { given: { status: kept.status ?? call.status, text } };
+        }
+        if (verdict === "other_call")
+          throw new AppError(
+            "idempotency_key_reused",
+            `This key named another call in the last ${IDEMPOTENCY_HOURS} hours: take a new one`,
+          );
+        if (verdict === "answer_lost")
+          throw new AppError(
+            "idempotency_answer_lost",
+            "This call was carried out and its answer was lost: look for what it created",
+          );
+        break;
+      }
+      const inProgress = new AppError("idempotency_in_progress", "The first call with this key is not over");
+      inProgress.retryAfterSec = 1;
+      throw inProgress;
+    },
+
+    prune: () => calls.prune(),
+
+    start(): void {
+      timer = setInterval(() => {
+        if (open.size > 0) calls.keepClaims([...open]).catch(onError);
+      }, KEEP_CLAIMS_MS);
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(timer);
+    },
+  };
+}
+export type RepeatedCallsService = ReturnType<typeof createRepeatedCallsService>;

@@ -1,0 +1,50 @@
+import { type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
+
+/** A call that its caller named by a key. */
+export interface RepeatedCallRow {
+  client_uuid: string;
+  /** The user, or the API key. */
+  caller_uuid: string;
+  /** Method and path as in the contract. */
+  route: string;
+  /** Of the key: what people type as a name may be a secret. */
+  key_hash: string;
+  digest: string;
+  state: Generated<"running" | "done" | "answered">;
+  /** Of whoever carries it out; one who took it over has another. */
+  claim: string;
+  claimed_until: Timestamp;
+  status: number | null;
+  sealed_answer: string | null;
+  created_at: Timestamp;
+  answered_at: OptionalTimestamp;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    repeated_calls: RepeatedCallRow;
+  }
+}
+
+export const repeatedCallTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE repeated_calls (
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      caller_uuid uuid NOT NULL,
+      route text NOT NULL,
+      key_hash text NOT NULL,
+      digest text NOT NULL,
+      state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'done', 'answered')),
+      claim uuid NOT NULL UNIQUE,
+      claimed_until timestamptz NOT NULL,
+      status integer,
+      sealed_answer text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      answered_at timestamptz,
+      PRIMARY KEY (client_uuid, caller_uuid, route, key_hash)
+    )`.execute(db);
+    await sql`CREATE INDEX repeated_calls_by_age ON repeated_calls (created_at)`.execute(db);
+  },
+};

@@ -1,0 +1,84 @@
+import { AppError } from "@shoal/contract";
+import type { SecretBox } from "@shoal/tokens";
+import type { DatabaseConnection } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import type { ChangeNote } from "../../../platform/noted-changes.ts";
+import { type CallName, createRepeatedCallsRepository, noteChange } from "./repeated-calls.repository.ts";
+
+export interface GivenAnswer {
+  status: number;
+  /** As JSON; undefined for none. */
+  text: string | undefined;
+}
+
+export interface RunningCallDeps {
+  db: Database;
+  /** Seals answers: some hold a secret that is told once. */
+  box: SecretBox;
+  onError(error: unknown): void;
+  onOver(claim: string): void;
+}
+
+export interface ClaimedCall {
+  name: CallName;
+  claim: string;
+  /** Of its answer when it succeeds. */
+  status: number;
+}
+
+/** A call that is being carried out. */
+export class RunningCall implements ChangeNote {
+  readonly #deps: RunningCallDeps;
+  readonly #name: CallName;
+  readonly #claim: string;
+  readonly #status: number;
+  #hasChanged = false;
+  /** What comes behind the answer belongs to nobody's call. */
+  #isOver = false;
+  answer?: unknown;
+
+  constructor(deps: RunningCallDeps, { name, claim, status }: ClaimedCall) {
+    this.#deps = deps;
+    this.#name = name;
+    this.#claim = claim;
+    this.#status = status;
+  }
+
+  async note(connection: DatabaseConnection): Promise<void> {
+    if (this.#isOver) return;
+    const answer =
+      this.answer === undefined
+        ? undefined
+        : {
+            status: this.#status,
+            sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
+          };
+    // It has stood still for so long that somebody else carries the call out.
+    if (!(await noteChange(connection, this.#name, this.#claim, answer)))
+      throw new AppError("unavailable", "This call took too long: send it again");
+    this.#hasChanged = true;
+  }
+
+  /** Nothing is noted any more. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Keeps the answer of a call that changed something or succeeded; any other may be tried again. */
+  async settle({ status, text }: GivenAnswer): Promise<void> {
+    this.#isOver = true;
+    const calls = createRepeatedCallsRepository(this.#deps.db);
+    try {
+      if (status < 400 || (this.#hasChanged && status < 500)) {
+        const sealedAnswer = text === undefined ? null : this.#deps.box.seal(text, this.#claim);
+        await calls.keepAnswer(this.#name, this.#claim, { status, sealedAnswer });
+      } else if (this.#hasChanged) await calls.giveUp(this.#name, this.#claim);
+      else await calls.release(this.#name, this.#claim);
+    } catch (error) {
+      // The caller has the answer; who asks again learns that the call was carried out.
+      this.#deps.onError(error);
+    } finally {
+      this.#deps.onOver(this.#claim);
+    }
+  }
+}

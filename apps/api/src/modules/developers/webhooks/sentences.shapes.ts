@@ -1,0 +1,12 @@
+import type { WebhookMessageType } from "@shoal/contract";
+
+/** What a sentence names. */
+interface Named {
+  title: string;
+  by: string;
+  version: string;
+}
+
+/** The sentences of a language, one for each type of event. */
+export type Sentences = Record<WebhookMessageType, (named: Named) => string> &
+  Record<"open" | "somebody" | "untitled", string>;

@@ -1,0 +1,75 @@
+import type { AlertKind, Language, WebhookMessageType } from "@shoal/contract";
+import { ALERT_NAMES } from "../../insight/alerts/index.ts";
+import { en } from "./sentences.en.ts";
+import { fr } from "./sentences.fr.ts";
+import type { Sentences } from "./sentences.shapes.ts";
+
+const LANGUAGES: Record<Language, Sentences> = { EN: en, FR: fr };
+
+export interface ToldEvent {
+  type: WebhookMessageType;
+  data: Record<string, unknown>;
+}
+
+export interface Sentence {
+  text: string;
+  /** What a link to it is called, and where it leads; null where there is no page. */
+  link: { text: string; url: string } | null;
+}
+
+/**
+ * An event in a sentence, for people.
+ * @param asText of what people have written: it is no markup.
+ */
+export function sentenceOf(
+  { type, data }: ToldEvent,
+  {
+    language,
+    publicUrl,
+    asText,
+  }: { language: Language; publicUrl: string; asText: (text: string) => string },
+): Sentence {
+  const words = LANGUAGES[language];
+  const text = words[type]({
+    title: asText(titleOf(data, language) || words.untitled),
+    by: asText(textOf(data.by) || words.somebody),
+    version: String(data.version ?? ""),
+  });
+  const path = pathOf(type, data);
+  return { text, link: path === null ? null : { text: words.open, url: `${publicUrl}/#${path}` } };
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const alertOf = ({ alert }: Record<string, unknown>) =>
+  alert as { uuid: string; kind: AlertKind; subject: { title: string | null } } | undefined;
+
+function titleOf(data: Record<string, unknown>, language: Language): string {
+  const alert = alertOf(data);
+  if (alert) return [ALERT_NAMES[language][alert.kind], alert.subject.title].filter(Boolean).join(", ");
+  return [data.title, data.username, data.number, data.name].map(textOf).find(Boolean) ?? "";
+}
+
+/** The page of the dashboard that tells more. */
+function pathOf(type: WebhookMessageType, data: Record<string, unknown>): string | null {
+  const [subject] = type.split(".");
+  if (type === "video.deleted") return null;
+  switch (subject) {
+    case "video":
+    case "live":
+      return `/video/${textOf(data.archive) || textOf(data.uuid)}`;
+    case "alert":
+      return `/alert/${alertOf(data)?.uuid}`;
+    case "version":
+    case "comment":
+    case "decision":
+      return `/vireed/${textOf(data.project)}/${String(data.version)}`;
+    case "invoice":
+      return "/payments";
+    case "cdn":
+      return "/cdn";
+    case "webhook":
+      return "/config?tab=webhooks";
+    default:
+      return null;
+  }
+}

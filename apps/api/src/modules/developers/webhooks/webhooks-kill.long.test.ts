@@ -1,0 +1,75 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { routes } from "@shoal/contract";
+import { eventually, freePorts } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test-api.ts";
+
+const EVENTS = 400;
+const KILLS = 4;
+
+let api: TestApi;
+let receiver: Server;
+/** How often each message came, by its id. */
+const received = new Map<string, number>();
+/** Of each subject, what came first, in the order of coming. */
+const inOrder = new Map<string, number[]>();
+
+beforeAll(async () => {
+  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  receiver = createServer((request, response) => {
+    let body = "";
+    request.on("data", (bytes: Buffer) => {
+      body += String(bytes);
+    });
+    request.on("end", () => {
+      const id = String(request.headers["webhook-id"]);
+      const count = received.get(id) ?? 0;
+      received.set(id, count + 1);
+      const { subject, number } = JSON.parse(body).data as { subject: string; number: number };
+      if (count === 0) inOrder.set(subject, [...(inOrder.get(subject) ?? []), number]);
+      response.writeHead(204).end();
+    });
+  });
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+});
+afterAll(async () => {
+  receiver.close();
+  receiver.closeAllConnections();
+  await api.close();
+});
+
+const receivedAtLeast = (count: number) => eventually(() => received.size >= count);
+
+test("an api that is killed again and again while it sends loses no event; what comes twice has the same id", async () => {
+  const user = await api.addUser(["manager"]);
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  await user.call(routes.createWebhook, { body: { url } });
+  const { db } = api.database;
+  await api.restart(async () => {
+    await sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.encoded', 'video ' || n % 7,
+        jsonb_build_object('subject', 'video ' || n % 7, 'number', n))
+      FROM generate_series(1, ${EVENTS}::int) AS n`.execute(db);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const [port] = await freePorts(1);
+      const main = join(import.meta.dirname, "../../../main.ts");
+      const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "inherit" });
+      await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      // As if a minute had passed: nobody else may send before what the dead one had taken.
+      await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
+    }
+  });
+  await receivedAtLeast(EVENTS);
+  const told = await sql<{
+    uuid: string;
+  }>`SELECT uuid FROM webhook_events WHERE client_uuid = ${user.clientUuid}`.execute(db);
+  expect([...received.keys()].toSorted()).toEqual(told.rows.map(({ uuid }) => uuid).toSorted());
+  for (const numbers of inOrder.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { RateLimit } from "./rate-limit.ts";
+
+/** What is left to a caller in this window. */
+export interface CallsLeft {
+  isAllowed: boolean;
+  left: number;
+  /** Until the next window begins. */
+  resetSec: number;
+}
+
+interface Count {
+  windowStart: number;
+  /** By this replica, since the others were told. */
+  own: number;
+  /** Of all replicas, when they were last asked. */
+  shared: number;
+}
+
+/** How long replicas count by themselves. */
+const TELL_MS = 1_000;
+/** Of one statement. */
+const MAX_TOLD = 1_000;
+
+/**
+ * Counts calls in windows of the clock, without a statement for each: a replica tells the others once a second what it counted and
+ * learns what they did. So a caller of three replicas may get through what these take in a second beyond the limit, and no more.
+ */
+export class CallCounter {
+  readonly #name: string;
+  readonly #limit: RateLimit;
+  readonly #pool: pg.Pool;
+  readonly #onError: (error: unknown) => void;
+  readonly #now: () => number;
+  readonly #counts = new Map<string, Count>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: {
+    /** In the shared table. */
+    name: string;
+    limit: RateLimit;
+    pool: pg.Pool;
+    onError(error: unknown): void;
+    now?(): number;
+  }) {
+    this.#name = options.name;
+    this.#limit = options.limit;
+    this.#pool = options.pool;
+    this.#onError = options.onError;
+    this.#now = options.now ?? Date.now;
+  }
+
+  get limit(): RateLimit {
+    return this.#limit;
+  }
+
+  /** Counts a call; one that is refused counts no more. */
+  take(caller: string): CallsLeft {
+    const windowMs = this.#limit.windowSec * 1_000;
+    const now = this.#now();
+    const windowStart = now - (now % windowMs);
+    let count = this.#counts.get(caller);
+    if (count?.windowStart !== windowStart) {
+      count = { windowStart, own: 0, shared: 0 };
+      this.#counts.set(caller, count);
+    }
+    const isAllowed = count.own + count.shared < this.#limit.attempts;
+    if (isAllowed) count.own += 1;
+    return {
+      isAllowed,
+      left: Math.max(0, this.#limit.attempts - count.own - count.shared),
+      resetSec: Math.max(1, Math.ceil((windowStart + windowMs - now) / 1_000)),
+    };
+  }
+
+  /** Tells the other replicas, and asks them. */
+  async tell(): Promise<void> {
+    const windowMs = this.#limit.windowSec * 1_000;
+    for (const [caller, { windowStart }] of this.#counts)
+      if (windowStart + windowMs <= this.#now()) this.#counts.delete(caller);
+    const told = [...this.#counts].filter(([, { own }]) => own > 0);
+    for (let from = 0; from < told.length; from += MAX_TOLD)
+      await this.#tellSome(told.slice(from, from + MAX_TOLD), windowMs);
+  }
+
+  async #tellSome(told: [string, Count][], windowMs: number): Promise<void> {
+    const sums = new Map(told.map(([caller, count]) => [this.#keyOf(caller, count), count]));
+    const points = told.map(([, count]) => count.own);
+    // Calls that come meanwhile are told the next time.
+    told.forEach(([, count], n) => {
+      count.own -= points[n] ?? 0;
+      count.shared += points[n] ?? 0;
+    });
+    try {
+      const { rows } = await this.#pool.query<{ key: string; points: number }>(
+        `INSERT INTO rate_limits AS kept (key, points, expire)
+         SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) ORDER BY 1
+         ON CONFLICT (key) DO UPDATE SET points = kept.points + excluded.points RETURNING key, points`,
+        [[...sums.keys()], points, told.map(([, { windowStart }]) => windowStart + windowMs)],
+      );
+      for (const { key, points: shared } of rows) {
+        const count = sums.get(key);
+        if (count) count.shared = shared;
+      }
+    } catch (error) {
+      told.forEach(([, count], n) => {
+        count.own += points[n] ?? 0;
+        count.shared -= points[n] ?? 0;
+      });
+      throw error;
+    }
+  }
+
+  /** No key is kept as it is. */
+  #keyOf(caller: string, { windowStart }: Count): string {
+    return `${this.#name}:${createHash("sha256").update(caller).digest("base64url")}:${windowStart}`;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      void this.tell()
+        .catch(this.#onError)
+        .finally(() => {
+          if (this.#timer) this.start();
+        });
+    }, TELL_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from "fastify";
+
+type Bind = (body: unknown) => unknown;
+const binds = new WeakMap<FastifyRequest, Bind>();
+
+/** Has the body of a call changed, once it is read and found valid, whether it came as JSON or as multipart. */
+export const bindBodyOf = (request: FastifyRequest, bind: Bind): void => void binds.set(request, bind);
+
+/** The body as whoever admitted the call wants it. @throws what `bind` throws. */
+export function boundBody(request: FastifyRequest, body: unknown): unknown {
+  const bind = binds.get(request);
+  return bind ? bind(body) : body;
+}

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from "kysely";
+
+/** What is noted in the transaction of each change that some work makes. */
+export interface ChangeNote {
+  /** Called before a change is committed, with its own connection; what it throws undoes the change. */
+  note(connection: DatabaseConnection): Promise<void>;
+  /** What the call will answer, told before its change is committed: it is kept with it. */
+  answer?: unknown;
+}
+
+const notes = new AsyncLocalStorage<ChangeNote>();
+
+/** Does something whose changes to the database are noted with them: both are there, or none. */
+export const withNote = <T>(note: ChangeNote, work: () => T): T => notes.run(note, work);
+
+/** Tells what the call answers, within the transaction that it is about. */
+export function noteAnswer(answer: unknown): void {
+  const note = notes.getStore();
+  if (note) note.answer = answer;
+}
+
+/** Does something that belongs to no call, though one began it. */
+export const withoutNote = <T>(work: () => T): T => notes.exit(work);
+
+/** Statements that change rows, those with changes in their WITH among them. */
+const CHANGE = /^\s*(?:insert|update|delete|merge|with)\b/i;
+
+/** PostgreSQL, where changes of work that has a note are noted in their own transactions. */
+export class NotingDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new NotingDriver(this.#config);
+  }
+}
+
+/** Its own statements have no note. */
+const noteIn = (connection: DatabaseConnection, note: ChangeNote) => withoutNote(() => note.note(connection));
+
+class NotingDriver extends PostgresDriver {
+  readonly #watched = new WeakSet<DatabaseConnection>();
+  readonly #inTransaction = new WeakSet<DatabaseConnection>();
+  /** Whose transactions have changed something. */
+  readonly #changed = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(...options: Parameters<PostgresDriver["acquireConnection"]>) {
+    const connection = await super.acquireConnection(...options);
+    if (!this.#watched.has(connection)) this.#watch(connection);
+    return connection;
+  }
+
+  override async beginTransaction(...[connection, settings]: Parameters<PostgresDriver["beginTransaction"]>) {
+    this.#inTransaction.add(connection);
+    await super.beginTransaction(connection, settings);
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const note = notes.getStore();
+    if (note && this.#changed.has(connection)) await noteIn(connection, note);
+    try {
+      await super.commitTransaction(connection);
+    } finally {
+      this.#end(connection);
+    }
+  }
+
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
+  ): Promise<void> {
+    this.#end(connection);
+    await super.rollbackTransaction(connection);
+  }
+
+  #end(connection: DatabaseConnection): void {
+    this.#inTransaction.delete(connection);
+    this.#changed.delete(connection);
+  }
+
+  /** A change by itself becomes a transaction of two statements, where it has a note. */
+  #watch(connection: DatabaseConnection): void {
+    this.#watched.add(connection);
+    const execute = connection.executeQuery.bind(connection) as DatabaseConnection["executeQuery"];
+    connection.executeQuery = async <R>(...query: Parameters<DatabaseConnection["executeQuery"]>) => {
+      const note = notes.getStore();
+      if (!note || !CHANGE.test(query[0].sql)) return execute<R>(...query);
+      if (this.#inTransaction.has(connection)) {
+        this.#changed.add(connection);
+        return execute<R>(...query);
+      }
+      try {
+        await execute(CompiledQuery.raw("begin"));
+        const result = await execute<R>(...query);
+        await noteIn(connection, note);
+        await execute(CompiledQuery.raw("commit"));
+        return result;
+      } catch (error) {
+        // One that is broken is told by the error itself.
+        await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
+        throw error;
+      }
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { AppError } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { openCreationFault } from "./creation-fault.tsx";
+
+cleanAfterEach();
+
+test("a limit is told by its own sentence alone, a failure beside what could not be made", async () => {
+  show(
+    <button type="button" onClick={() => openCreationFault(new AppError("budget_reached"))}>
+      limit
+    </button>,
+  );
+  await page.getByRole("button", { name: "limit" }).click();
+  await expect.element(page.getByText(/The budget of this month is used up/)).toBeVisible();
+  await expect.element(page.getByText("Can not create video")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Close" }).last().click();
+});
+
+test("a failure says what could not be made", async () => {
+  show(
+    <button type="button" onClick={() => openCreationFault(new AppError("disk_low"))}>
+      failure
+    </button>,
+  );
+  await page.getByRole("button", { name: "failure" }).click();
+  await expect.element(page.getByText("Can not create video")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).last().click();
+});

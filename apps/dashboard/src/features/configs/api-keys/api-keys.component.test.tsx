@@ -1,0 +1,117 @@
+import { type AddedApiKey, type ApiKeyView, routes, SCOPES_OF_TYPE } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { ApiKeys } from "./api-keys.tsx";
+
+cleanAfterEach();
+
+const CLIENT = "6f1c2d3e-0000-4000-8000-00000000000c";
+const key: ApiKeyView = {
+  uuid: "6f1c2d3e-0000-4000-8000-000000000001",
+  type: "upload",
+  scopes: [...SCOPES_OF_TYPE.upload],
+  description: "Encoder",
+  fixedParameters: { videos: [], tag: "partner" },
+  addresses: ["203.0.113.7"],
+  createdAt: "2026-03-04T05:06:07.000Z",
+  createdBy: "manager",
+  expiresAt: null,
+  oldSecretUntil: null,
+  lastUsedAt: "2026-03-05T05:06:07.000Z",
+  lastUsedAddress: "203.0.113.7",
+  lastUsedCall: "POST /api/videos",
+};
+const added: AddedApiKey = { ...key, key: `shoal_${key.uuid}_secret`, secret: "secret" };
+const listOf = (keys: ApiKeyView[], size = keys.length) =>
+  answer(routes.listApiKeys, () => ({ _embedded: keys, _size: size }));
+const showKeys = () => show(<ApiKeys clientUuid={CLIENT} isReadOnly={false} />);
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+
+test("a list that fails is read again, and says of each key its type, its limits and its last use", async () => {
+  refuse(routes.listApiKeys, new Refusal("unavailable"));
+  showKeys();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  listOf([
+    key,
+    { ...key, uuid: "2", description: "Old", expiresAt: "2026-03-05T00:00:00Z", lastUsedAt: null },
+  ]);
+  await button("Try again").click();
+  const row = page.getByRole("article", { name: "Encoder" });
+  await expect.element(row.getByText("Uploads videos")).toBeVisible();
+  await expect.element(row.getByText(/from 203\.0\.113\.7: POST \/api\/videos$/)).toBeVisible();
+  await expect.element(row.getByText(/by manager · 1 allowed address · 1 fixed parameter$/)).toBeVisible();
+  const old = page.getByRole("article", { name: "Old" });
+  await expect.element(old.getByText("Expired", { exact: true })).toBeVisible();
+  await expect.element(old.getByText("Never used")).toBeVisible();
+});
+
+test("a key is made with what it may do explained, faults at their fields, and is shown once with a call to try", async () => {
+  listOf([]);
+  answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
+  const sent = refuse(
+    routes.addApiKey,
+    new Refusal("bad_request", [{ path: "addresses", reason: "is not an address" }]),
+  );
+  showKeys();
+  await button("Add a key").click();
+  const type = page.getByRole("combobox", { name: "Type" });
+  await expect.element(page.getByText(/^Reads videos, lives, figures/)).toBeVisible();
+  await expect.element(page.getByRole("group", { name: "Fixed parameters" })).not.toBeInTheDocument();
+  await type.selectOptions("upload");
+  await expect.element(page.getByText(/^Creates videos, sends their files/)).toBeVisible();
+  await field("Expires on").fill("01/01/2020 00:00");
+  await button("Add a key").click();
+  await expect.element(page.getByText("Enter a description")).toBeVisible();
+  await expect.element(page.getByText("Enter a date in the future, or leave this empty")).toBeVisible();
+  await field("Expires on").fill("");
+  await field("Description").fill(" Encoder ");
+  await field("Allowed addresses").fill("203.0.113.7\n2001:db8::/32");
+  await field("Tag").fill("partner");
+  await field("Maximum file size (MB)").fill("20");
+  await button("Add a key").click();
+  await expect.element(page.getByText(/is not an address/)).toBeVisible();
+  expect(sent[0]?.body).toEqual({
+    type: "upload",
+    description: "Encoder",
+    expiresAt: null,
+    addresses: ["203.0.113.7", "2001:db8::/32"],
+    fixedParameters: { videos: [], tag: "partner", maxSizeBytes: 20_000_000 },
+  });
+  answer(routes.addApiKey, () => added);
+  await button("Add a key").click();
+  const dialog = page.getByRole("dialog", { name: "Key “Encoder”" });
+  await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(added.key);
+  await expect.element(dialog.getByText(/^curl -H "Authorization: Bearer shoal_/)).toBeVisible();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a key gets a new secret with the overlap that was chosen, and is revoked once that is confirmed", async () => {
+  listOf([key]);
+  const rotated = answer(routes.rotateApiKey, () => added);
+  const revoked = answer(routes.deleteApiKey, () => undefined);
+  showKeys();
+  await button("Rotate the key “Encoder”").click();
+  await page.getByRole("radio", { name: "7 days" }).click();
+  await button("Make a new secret").click();
+  await button("I have saved it").click();
+  expect(rotated[0]).toMatchObject({ params: { key: key.uuid }, body: { overlapSec: 604_800 } });
+  await button("Revoke the key “Encoder”").click();
+  listOf([]);
+  await button("Revoke the key").click();
+  await expect.element(page.getByText("No API keys yet.")).toBeVisible();
+  expect(revoked[0]?.params).toMatchObject({ key: key.uuid });
+});
+
+test("many keys are paged and searched", async () => {
+  const asked = listOf([key], 41);
+  showKeys();
+  await button("Page 2").click();
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "2", pagesize: "20" });
+  await page.getByRole("searchbox", { name: "Search by description or key" }).fill("enc");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "1", search: "enc" });
+});

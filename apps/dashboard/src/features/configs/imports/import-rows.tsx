@@ -1,0 +1,107 @@
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { IMPORT_ROW_STATES, type ImportRowState, type ImportRowView, type ImportView } from "@shoal/contract";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
+import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import classes from "./imports.module.css";
+import { importRowsQuery } from "./imports-query.ts";
+
+const TONES: Record<ImportRowState, StateTone> = {
+  broken: "bad",
+  waiting: "plain",
+  fetching: "plain",
+  imported: "good",
+  failed: "bad",
+  cancelled: "plain",
+};
+
+/** The lines of an import, as they were read and what became of them; those with faults first where there are any. */
+export function ImportRowList({ made }: { made: ImportView }) {
+  const { t } = useTranslation();
+  const isPreview = made.state === "ready";
+  const [state, setState] = useState<ImportRowState | undefined>(
+    isPreview && made.counts.broken > 0 ? "broken" : undefined,
+  );
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    importRowsQuery(made, state),
+  );
+  const rows = data?.pages.flatMap(({ _embedded }) => _embedded) ?? [];
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        size="xs"
+        w={220}
+        label={t("imports.rows.show")}
+        value={state ?? ""}
+        data={[
+          { value: "", label: t("imports.rows.all") },
+          ...IMPORT_ROW_STATES.map((value) => ({
+            value,
+            label: `${t(`imports.rows.states.${value}`)} (${made.counts[value]})`,
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          setState(IMPORT_ROW_STATES.find((each) => each === value))
+        }
+      />
+      {error && !data && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <PageSkeleton blocks={1} />}
+      {data && rows.length === 0 && <Text size="sm">{t("imports.rows.empty")}</Text>}
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <Row key={row.number} row={row} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t("imports.rows.more")}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Row({ row }: { row: ImportRowView }) {
+  const { t } = useTranslation();
+  const facts = [
+    t("imports.rows.line", { line: row.line }),
+    ...(row.url ? [row.url] : []),
+    ...(row.tags.length > 0 ? [row.tags.join(", ")] : []),
+    ...(row.captionCount > 0 ? [t("imports.rows.captions", { count: row.captionCount })] : []),
+    ...(row.chapterCount > 0 ? [t("imports.rows.chapters", { count: row.chapterCount })] : []),
+  ];
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start" gap={4} wrap="nowrap">
+        <Text fw={600} miw={0} style={{ overflowWrap: "anywhere" }}>
+          {row.video ? (
+            <Anchor component={Link} to={`/player/${row.video}`} inherit>
+              {row.title}
+            </Anchor>
+          ) : (
+            row.title || t("imports.rows.noTitle")
+          )}
+        </Text>
+        <StateBadge tone={TONES[row.state]}>{t(`imports.rows.states.${row.state}`)}</StateBadge>
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {facts.join(" · ")}
+      </Text>
+      {row.faults.map(({ path, reason }) => (
+        <Text key={path} size="sm">
+          <code>{path}</code> {reason}
+        </Text>
+      ))}
+    </li>
+  );
+}

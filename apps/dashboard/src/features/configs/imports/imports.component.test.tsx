@@ -1,0 +1,76 @@
+import { type ImportRowView, type ImportView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Imports } from "./imports.tsx";
+
+cleanAfterEach();
+
+const NONE = { broken: 0, waiting: 0, fetching: 0, imported: 0, failed: 0, cancelled: 0 };
+const made = (own: Partial<ImportView> = {}): ImportView => ({
+  uuid: "7f1c2b34-0000-4000-8000-000000000001",
+  kind: "csv",
+  name: "films.csv",
+  state: "ready",
+  fault: null,
+  user: "anna",
+  counts: { ...NONE, waiting: 2, broken: 1 },
+  ignoredFields: ["owner"],
+  createdAt: "2026-03-04T05:06:07.000Z",
+  startedAt: null,
+  endedAt: null,
+  ...own,
+});
+const row = (own: Partial<ImportRowView> = {}): ImportRowView => ({
+  number: 2,
+  line: 3,
+  state: "broken",
+  title: "The dunes",
+  url: "nowhere",
+  tags: [],
+  captionCount: 0,
+  chapterCount: 0,
+  faults: [{ path: "url", reason: "Invalid URL" }],
+  video: null,
+  encodingStatus: null,
+  ...own,
+});
+
+function open(imports: ImportView[], rows: ImportRowView[] = []) {
+  answer(routes.listImports, () => imports);
+  answer(routes.listImportRows, () => ({ _embedded: rows, next: null }));
+  show(<Imports />);
+}
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("a list that was read shows its errors by line and field before it is started", async () => {
+  let started = 0;
+  open([made()], [row()]);
+  await expect.element(page.getByText("Line 3 · nowhere")).toBeVisible();
+  await expect.element(page.getByText("url Invalid URL")).toBeVisible();
+  await expect.element(page.getByText("These fields are not used: owner")).toBeVisible();
+  answer(routes.startImport, () => {
+    started += 1;
+    return made({ state: "running" });
+  });
+  await press("Import 2 videos");
+  await expect.poll(() => started).toBe(1);
+});
+
+test("a paused import says why, and is resumed", async () => {
+  open([made({ state: "paused", fault: "budget_reached", startedAt: "2026-03-04T05:06:07.000Z" })]);
+  await expect.element(page.getByText(/The budget of this month is used up/)).toBeVisible();
+  refuse(routes.startImport, new Refusal("import_not_open"));
+  await press("Resume");
+  await expect
+    .element(page.getByText("This is not possible in the current state of the import."))
+    .toBeVisible();
+});
+
+test("without imports it says so, and what a list looks like", async () => {
+  open([]);
+  await expect.element(page.getByText("No imports yet.")).toBeVisible();
+  await press("What the list looks like");
+  await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
+});

@@ -1,0 +1,127 @@
+import { routes, type WebhookDeliveryView, type WebhookView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Webhooks } from "./webhooks.tsx";
+
+cleanAfterEach();
+
+const webhook: WebhookView = {
+  uuid: "6f1c2d3e-0000-4000-8000-000000000001",
+  url: "https://hooks.example.com/shoal",
+  description: "Shop",
+  events: ["video.encoded"],
+  format: "standard",
+  language: "EN",
+  isOn: true,
+  offReason: null,
+  failingSince: null,
+  waitingCount: 0,
+  createdAt: "2026-03-04T05:06:07.000Z",
+  oldSecretUntil: null,
+  revision: 1,
+};
+const delivery: WebhookDeliveryView = {
+  id: 7,
+  event: "6f1c2d3e-0000-4000-8000-000000000002",
+  type: "video.encoded",
+  at: "2026-03-04T05:06:07.000Z",
+  state: "failed",
+  attempts: 3,
+  nextAt: null,
+  lastAt: "2026-03-04T05:07:07.000Z",
+  status: 500,
+  durationMs: 12,
+  error: null,
+};
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+const list = (...webhooks: WebhookView[]) => answer(routes.listWebhooks, () => webhooks);
+
+test("a list that fails is read again; one that is off says why, and who is no manager sees none", async () => {
+  refuse(routes.listWebhooks, new Refusal("unavailable"));
+  show(<Webhooks isReadOnly={false} />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  list({ ...webhook, isOn: false, offReason: "gone" });
+  await button("Try again").click();
+  await expect
+    .element(page.getByText("Your server answered 410 Gone, so this webhook is off."))
+    .toBeVisible();
+  await expect.element(button("Send a test")).not.toBeInTheDocument();
+  await expect.element(button("Turn on")).toBeVisible();
+});
+
+test("an account without webhooks says so, and who is no manager is told whom to ask", async () => {
+  list();
+  show(<Webhooks isReadOnly={false} />);
+  await expect.element(page.getByText("No webhooks yet.")).toBeVisible();
+  show(<Webhooks isReadOnly />);
+  await expect.element(page.getByText("Only account managers can see the webhooks.")).toBeVisible();
+});
+
+test("an address without a protocol is refused at its field; the secret of a new one is shown once", async () => {
+  list();
+  const sent: unknown[] = [];
+  answer(routes.createWebhook, ({ body }) => {
+    sent.push(body);
+    return { ...webhook, secret: "whsec_c2VjcmV0" };
+  });
+  show(<Webhooks isReadOnly={false} />);
+  await button("Add a webhook").click();
+  await field("Address").fill("hooks.example.com");
+  await button("Add a webhook").click();
+  await expect.element(page.getByText("Enter an address that begins with https:// or http://")).toBeVisible();
+  expect(sent).toEqual([]);
+  await field("Address").fill(" https://hooks.example.com/shoal ");
+  await button("Add a webhook").click();
+  await expect.element(page.getByText("Secret of the webhook")).toBeVisible();
+  await button("I have saved it").click();
+  await expect.element(page.getByText("Secret of the webhook")).not.toBeInTheDocument();
+  expect(sent).toEqual([
+    {
+      url: "https://hooks.example.com/shoal",
+      description: "",
+      events: [],
+      format: "standard",
+      language: "EN",
+    },
+  ]);
+});
+
+test("a webhook for a channel has a language and no secret", async () => {
+  const slack: WebhookView = { ...webhook, format: "slack" };
+  list(slack);
+  const sent: unknown[] = [];
+  answer(routes.updateWebhook, ({ body }) => {
+    sent.push(body);
+    return slack;
+  });
+  show(<Webhooks isReadOnly={false} />);
+  await expect.element(page.getByText("A Slack channel · 1 event")).toBeVisible();
+  await expect.element(button("Renew the secret")).not.toBeInTheDocument();
+  await button("Edit").click();
+  await expect.element(page.getByText(/^The address of an incoming webhook/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Language" }).click();
+  await page.getByRole("option", { name: "Français" }).click();
+  await button("Save the webhook").click();
+  await expect.poll(() => sent).toMatchObject([{ format: "slack", language: "FR", revision: 1 }]);
+});
+
+test("the log shows what was sent and answered, and sends it again", async () => {
+  list(webhook);
+  answer(routes.listWebhookDeliveries, () => ({ _embedded: [delivery], next: null }));
+  answer(routes.getWebhookDelivery, () => ({
+    ...delivery,
+    request: '{"type":"video.encoded"}',
+    answer: "out of order",
+  }));
+  const again: unknown[] = [];
+  answer(routes.resendWebhookDelivery, ({ params }) => void again.push(params));
+  show(<Webhooks isReadOnly={false} />);
+  await button("Log").click();
+  await page.getByText("video.encoded").first().click();
+  await expect.element(page.getByText("out of order")).toBeVisible();
+  await button("Send again").click();
+  await expect.poll(() => again).toEqual([{ id: webhook.uuid, delivery: "7" }]);
+});

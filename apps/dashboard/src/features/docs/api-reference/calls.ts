@@ -1,0 +1,175 @@
+import { type Guard, openApiOf, type RouteSpec, routes } from "@shoal/contract";
+import { plain, wordsOf } from "../../../lib/search-words.ts";
+
+/** A call as the list shows it. */
+export interface ListedCall {
+  name: string;
+  method: RouteSpec["method"];
+  path: string;
+  summary: string;
+  guard: Guard;
+}
+
+/** Calls of administrators are of the installation's own people. */
+const HIDDEN: readonly Guard[] = ["admin"];
+
+const ALL: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
+  .filter(([, { guard }]) => !HIDDEN.includes(guard))
+  .map(([name, { method, path, summary, guard }]) => ({ name, method, path, summary, guard }));
+
+/** The calls that hold every word of a search, by what they are about, in the order of the names. */
+export function findCalls(search: string): [group: string, calls: ListedCall[]][] {
+  const words = wordsOf(search);
+  const groups = new Map<string, ListedCall[]>();
+  for (const call of ALL) {
+    const text = plain([call.name, call.method, call.path, call.summary].join("\n"));
+    if (!words.every((word) => text.includes(word))) continue;
+    const group = groupOf(call.path);
+    groups.set(group, [...(groups.get(group) ?? []), call]);
+  }
+  return [...groups].sort(([a], [b]) => a.localeCompare(b));
+}
+
+/** @example groupOf("/api/videos/{id}/chapters") // "videos" */
+const groupOf = (path: string): string => path.split("/")[2] ?? path;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  isRequired: boolean;
+  type: string;
+}
+
+/** All that the OpenAPI document says of one call. */
+export interface DescribedCall extends ListedCall {
+  parameters: Parameter[];
+  /** The type of the body as JSON; undefined where there is none. */
+  body: string | undefined;
+  contentType: string | undefined;
+  answer: string | undefined;
+  status: string;
+  /** What an API key needs; undefined where none may call. */
+  scopes: string[];
+}
+
+interface Operation {
+  parameters?: { name: string; in: Parameter["in"]; required: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  "x-scope"?: string | string[];
+}
+
+/** The document is made of the one call that is looked at: that of all weighs 4.5 MB. */
+export function describeCall(name: string): DescribedCall | undefined {
+  const listed = ALL.find((call) => call.name === name);
+  const route = (routes as Record<string, RouteSpec>)[name];
+  if (!listed || !route) return undefined;
+  const { paths } = openApiOf({ [name]: route }, { title: "", version: "" }) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operation = paths[listed.path]?.[listed.method.toLowerCase()];
+  if (!operation) return undefined;
+  const [contentType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const [status = "200", success] =
+    Object.entries(operation.responses).find(([code]) => code !== "default") ?? [];
+  const answer = Object.values(success?.content ?? {})[0]?.schema;
+  return {
+    ...listed,
+    parameters: (operation.parameters ?? []).map((parameter) => ({
+      name: parameter.name,
+      in: parameter.in,
+      isRequired: parameter.required,
+      type: typeText(parameter.schema),
+    })),
+    body: body && typeText(body.schema),
+    contentType,
+    answer: answer && typeText(answer),
+    status,
+    scopes: [operation["x-scope"] ?? []].flat(),
+  };
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  default?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+const DEEPEST = 6;
+
+/** A schema as people read it, nearly as TypeScript writes it, with its bounds behind each field. */
+export function typeText(schema: Schema, depth = 0): string {
+  const text = (part: Schema) => typeText(part, depth);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (choices) return [...new Set(choices.map(text))].join(schema.allOf ? " & " : " | ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => text({ ...schema, type })).join(" | ");
+  if (schema.type === "array") {
+    if (schema.prefixItems) return `[${schema.prefixItems.map(text).join(", ")}]`;
+    const item = text(schema.items ?? {});
+    return / [|&] /.test(item) && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.type === "object") return objectText(schema, depth);
+  if (schema.format === "binary") return "file";
+  return schema.type ?? "any";
+}
+
+function objectText({ properties = {}, required = [], additionalProperties }: Schema, depth: number): string {
+  const fields = Object.entries(properties);
+  if (fields.length === 0)
+    return typeof additionalProperties === "object"
+      ? `{ [name]: ${typeText(additionalProperties, depth)} }`
+      : "object";
+  if (depth >= DEEPEST) return "{ … }";
+  const indent = "  ".repeat(depth + 1);
+  const lines = fields.map(([name, field]) => {
+    const bounds = boundsText(field);
+    const mark = required.includes(name) ? "" : "?";
+    return `${indent}${name}${mark}: ${typeText(field, depth + 1)}${bounds && ` // ${bounds}`}`;
+  });
+  return `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}`;
+}
+
+/** @example boundsText({ type: "string", maxLength: 300 }) // "≤ 300" */
+function boundsText(schema: Schema): string {
+  const least = schema.minimum ?? schema.minLength ?? schema.minItems;
+  const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
+  // What no number can go beyond says nothing.
+  const isBound = most !== undefined && most < Number.MAX_SAFE_INTEGER;
+  const range = [least ? `≥ ${least}` : "", isBound ? `≤ ${most}` : ""].filter(Boolean).join(", ");
+  const otherwise = schema.default === undefined ? "" : `= ${JSON.stringify(schema.default)}`;
+  return [schema.format && schema.format !== "binary" ? schema.format : "", range, otherwise]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** A call as curl makes it. */
+export function curlOf(call: DescribedCall, origin: string): string {
+  const lines = [
+    `curl -X ${call.method} "${origin}${call.path}"`,
+    ...(call.guard === "public" ? [] : [`  -H "Authorization: Bearer $SHOAL_KEY"`]),
+    ...(call.contentType === "application/json"
+      ? [`  -H "Content-Type: application/json"`, "  -d '{ … }'"]
+      : []),
+    ...(call.contentType === "multipart/form-data" ? [`  -F "video=@chunk"`] : []),
+  ];
+  return lines.join(" \\\n");
+}

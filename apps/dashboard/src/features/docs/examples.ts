@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** Programs that tests run against an installation, as text. */
+const FILES = {
+  "first-upload.mjs": () => import("../../../../../docs/examples/first-upload.mjs?raw"),
+  "upload.mjs": () => import("../../../../../docs/examples/upload.mjs?raw"),
+  "upload.sh": () => import("../../../../../docs/examples/upload.sh?raw"),
+  "upload.py": () => import("../../../../../docs/examples/upload.py?raw"),
+  "upload.php": () => import("../../../../../docs/examples/upload.php?raw"),
+  "verify-webhook.mjs": () => import("../../../../../docs/examples/verify-webhook.mjs?raw"),
+  "verify-webhook.sh": () => import("../../../../../docs/examples/verify-webhook.sh?raw"),
+  "verify_webhook.py": () => import("../../../../../docs/examples/verify_webhook.py?raw"),
+  "verify-webhook.php": () => import("../../../../../docs/examples/verify-webhook.php?raw"),
+  "embed-next.tsx": () => import("../../../../../docs/examples/embed-next.tsx?raw"),
+  "embed-wordpress.php": () => import("../../../../../docs/examples/embed-wordpress.php?raw"),
+} satisfies Record<string, () => Promise<{ default: string }>>;
+export type ExampleFile = keyof typeof FILES;
+
+export const exampleQuery = (file: ExampleFile) =>
+  queryOptions({
+    queryKey: ["examples", file],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await FILES[file]()).default,
+  });

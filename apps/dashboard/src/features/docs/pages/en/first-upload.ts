@@ -1,0 +1,39 @@
+import { example, heading, note, type Page, steps, text } from "../../blocks.ts";
+
+export const page: Page = [
+  text(
+    "This guide takes you from an API key to a video that plays on your page. It needs Node 20 or later and a server of yours that the installation can reach.",
+  ),
+  heading("prepare", "Prepare"),
+  steps(
+    "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
+    "Create a webhook there with the address of your server and the event `video.playable`. Its secret is shown once, too.",
+    "Install the client: `npm install @shoal/client`.",
+  ),
+  heading("program", "Upload, wait and embed"),
+  text("The program uploads a file, waits for the webhook, and prints the code that embeds the video."),
+  example("first-upload.mjs"),
+  text("It imports this check, which refuses messages that the installation did not send:"),
+  example("verify-webhook.mjs"),
+  note(
+    "A video plays before all of it is encoded. Wait for `video.encoded` instead if you need every quality from the first second.",
+  ),
+  heading("interrupted", "When an upload is interrupted"),
+  text(
+    "Start the program again with the same file: it asks which chunks have arrived and sends only those that are missing. Unfinished uploads are kept for a day.",
+  ),
+  heading("other-languages", "Without the client"),
+  text("The same upload by plain HTTP. In Node:"),
+  example("upload.mjs"),
+  text("With curl:"),
+  example("upload.sh"),
+  text("In Python:"),
+  example("upload.py"),
+  text("In PHP:"),
+  example("upload.php"),
+  heading("embed", "Embed it"),
+  text("On a page of Next.js:"),
+  example("embed-next.tsx"),
+  text("In WordPress:"),
+  example("embed-wordpress.php"),
+];

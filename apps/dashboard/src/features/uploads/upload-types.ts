@@ -1,0 +1,14 @@
+import type { UploadItem as Item, UploadServer as Server } from "@shoal/client/upload";
+import { bodyOf, DEFAULT_SETTINGS, type StartOptions, type VideoSettings } from "./video-settings.ts";
+
+/** What a screen shows of one file. */
+export type UploadItem = Item<VideoSettings>;
+/** The calls of uploads, with the settings of this page. */
+export type UploadServer = Server<ReturnType<typeof bodyOf>>;
+
+/** How an upload manager of this page makes videos of files. */
+export const VIDEOS = {
+  defaults: DEFAULT_SETTINGS,
+  fieldsOf: (settings: VideoSettings, options: StartOptions = {}) => bodyOf(settings, options),
+  nowMs: () => performance.now(),
+};

@@ -1,0 +1,115 @@
+import { AppError, fillPath } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, internalRoutes, type SitemapVideos } from "@shoal/contract/edge";
+import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { parseOrRefuse, UUID } from "../platform/parse.ts";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
+import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts";
+import { type ListedVideo, sitemapIndexOf, sitemapOf } from "./sitemap.ts";
+
+/** Search engines come once a day; who asks more often gets what was made. */
+const KEPT_MS = 10 * 60_000;
+const KEPT_MAX_BYTES = 32_000_000;
+/** Videos that are asked for at once. */
+const AT_ONCE = 8;
+const TIMEOUT_MS = 10_000;
+
+const FILE = /^(?<name>[0-9a-f-]{1,36})\.xml$/;
+const nameOf = (file: string) => FILE.exec(file)?.groups?.name ?? "";
+const Index = z.object({ name: z.string().transform(nameOf).pipe(UUID) });
+const Page = z.object({
+  client: UUID,
+  name: z
+    .string()
+    .transform(nameOf)
+    .pipe(z.string().regex(/^[1-9]\d{0,2}$/)),
+});
+
+export interface SitemapOptions extends ShareOptions, ApiAddress {
+  descriptors: Pick<Descriptors, "clients">;
+}
+
+/**
+ * `GET /sitemaps/{client}.xml`: pages of the videos of a client that everybody may watch now; where they are many, the index of
+ * `/sitemaps/{client}/{page}.xml`. 404 where the client wants none of them found.
+ */
+export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
+  const { descriptors, publicUrl, watchables } = options;
+  // One at a time makes what many ask for at once.
+  const kept = new LRUCache<string, string>({
+    ttl: KEPT_MS,
+    maxSize: KEPT_MAX_BYTES,
+    sizeCalculation: (text) => Buffer.byteLength(text),
+    fetchMethod: (key) => {
+      const [client = "", page] = key.split("/");
+      return page === undefined ? makeFirst(client) : makePage(client, Number(page));
+    },
+  });
+
+  async function makeFirst(client: string): Promise<string> {
+    const { uuids, pageCount } = await listVideos(options, client, 1);
+    if (pageCount <= 1) return sitemapOf(await findListed(uuids));
+    return sitemapIndexOf(
+      Array.from({ length: pageCount }, (_, n) => `${publicUrl}/sitemaps/${client}/${n + 1}.xml`),
+    );
+  }
+
+  const makePage = async (client: string, page: number) =>
+    sitemapOf(await findListed((await listVideos(options, client, page)).uuids));
+
+  async function findListed(uuids: readonly string[]): Promise<ListedVideo[]> {
+    const found: ListedVideo[] = [];
+    for (let from = 0; from < uuids.length; from += AT_ONCE) {
+      const some = await Promise.all(
+        uuids.slice(from, from + AT_ONCE).map((uuid) => watchables.getVideo(uuid).catch(unlessGone)),
+      );
+      for (const watchable of some)
+        if (watchable && isListed(watchable))
+          found.push({ video: watchable.video, addresses: cardAddressesOf(watchable, publicUrl) });
+    }
+    return found;
+  }
+
+  async function send(client: string, page?: number): Promise<string> {
+    const descriptor = await descriptors.clients.find(client);
+    // Looked at each time: what a client takes back is gone at once.
+    if (!descriptor || descriptor.isIndexed === false)
+      throw new AppError("not_found", "There is no sitemap at this address");
+    return (await kept.fetch(page === undefined ? client : `${client}/${page}`)) ?? "";
+  }
+
+  app.get("/sitemaps/:name", async (req, reply) => {
+    const { name } = parseOrRefuse(Index, req.params);
+    return reply.type("application/xml; charset=utf-8").send(await send(name));
+  });
+  app.get("/sitemaps/:client/:name", async (req, reply) => {
+    const { client, name } = parseOrRefuse(Page, req.params);
+    return reply.type("application/xml; charset=utf-8").send(await send(client, Number(name)));
+  });
+}
+
+/** Which videos may stand there, as the api knows them. @throws AppError "unavailable" when it is away or answers nonsense. */
+async function listVideos(
+  { apiUrl, internalSecret }: ApiAddress,
+  uuid: string,
+  page: number,
+): Promise<SitemapVideos> {
+  const { path, response: schema } = internalRoutes.listSitemapVideos;
+  try {
+    const response = await fetch(`${apiUrl}${fillPath(path, { uuid, page })}`, {
+      headers: { [INTERNAL_SECRET_HEADER]: internalSecret },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return schema.parse(await response.json());
+  } catch (error) {
+    throw new AppError("unavailable", `The api named no videos: ${String(error)}`);
+  }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === "video_not_found") return undefined;
+  throw error;
+}

@@ -1,0 +1,50 @@
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PublicAddresses } from "../playback/watchables.ts";
+import { escapeHtml } from "./html.ts";
+import { summaryOf } from "./share-tags.ts";
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const VIDEOS = "http://www.google.com/schemas/sitemap-video/1.1";
+/** Longer ones are refused: https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps */
+const DURATION_MAX_SEC = 28_800;
+/** What XML 1.0 has no place for: control characters, halves of surrogate pairs, and two that are none. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+export interface ListedVideo {
+  video: PlaybackDescriptor;
+  addresses: PublicAddresses;
+}
+
+/** The pages of videos, as https://www.sitemaps.org and Google's extension for videos describe them. */
+export function sitemapOf(videos: readonly ListedVideo[]): string {
+  const entries = videos.map(urlOf).join("");
+  return `${HEAD}\n<urlset xmlns="${SITEMAPS}" xmlns:video="${VIDEOS}">\n${entries}</urlset>\n`;
+}
+
+/** Where the pages of a long sitemap are. */
+export function sitemapIndexOf(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<sitemap>${tag("loc", address)}</sitemap>\n`).join("");
+  return `${HEAD}\n<sitemapindex xmlns="${SITEMAPS}">\n${entries}</sitemapindex>\n`;
+}
+
+/** A video without a picture is listed as a page alone: engines refuse an entry without one. */
+function urlOf({ video, addresses: { pageUrl, embedUrl, thumbnailUrl } }: ListedVideo): string {
+  const loc = tag("loc", pageUrl);
+  if (thumbnailUrl === null) return `<url>${loc}</url>\n`;
+  const durationSec = Math.round(video.durationSec ?? 0);
+  const parts = [
+    tag("video:thumbnail_loc", thumbnailUrl),
+    tag("video:title", video.title),
+    tag("video:description", summaryOf(video)),
+    tag("video:player_loc", embedUrl),
+    ...(durationSec >= 1 && durationSec <= DURATION_MAX_SEC
+      ? [tag("video:duration", String(durationSec))]
+      : []),
+    tag("video:publication_date", video.startsAt ?? video.createdAt),
+  ];
+  return `<url>${loc}<video:video>${parts.join("")}</video:video></url>\n`;
+}
+
+const tag = (name: string, text: string) =>
+  `<${name}>${escapeHtml(text.replaceAll(FORBIDDEN, ""))}</${name}>`;

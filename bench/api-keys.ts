@@ -1,0 +1,70 @@
+import { type AddedApiKey, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { getRequest, sendLoad } from "./load-generator.ts";
+
+const CONNECTIONS = 2;
+const DURATION_MS = 4_000;
+/** Each kind of caller has its turn as often, so that a machine that grows slower is slower for both. */
+const ROUNDS = 5;
+/** Keys that the installation has. */
+const KEYS = 10_000;
+const MOST = 1.1;
+
+/** CPU of one answer, in ms, to a call that costs next to nothing beyond its caller. */
+async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
+  const request = getRequest("/api/videos?pagesize=0", { authorization });
+  const before = process.cpuUsage();
+  const load = await sendLoad({
+    origin: api.url,
+    requests: [request],
+    connections: CONNECTIONS,
+    durationMs: DURATION_MS,
+  });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / load.responses;
+}
+
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** A call with an API key beside the same with a session, among ten thousand keys. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi(UNLIMITED);
+  try {
+    const manager = await api.addUser(["manager"]);
+    const params = { id: manager.clientUuid };
+    const body = { type: "read", description: "Bench" } as const;
+    const key: AddedApiKey = await manager.call(routes.addApiKey, { params, body });
+    await sql`INSERT INTO clients (name, type) SELECT 'of keys ' || n, 'platform' FROM generate_series(1, 10) n`.execute(
+      api.database.db,
+    );
+    await sql`INSERT INTO api_keys (client_uuid, type, description, secret_hash)
+      SELECT uuid, 'read', 'Backend ' || n, '\\x00' FROM clients, generate_series(1, ${KEYS / 10}::int) n
+      WHERE name LIKE 'of keys %'`.execute(api.database.db);
+    await sql`VACUUM ANALYZE api_keys`.execute(api.database.db);
+    const callers = [`Bearer ${manager.credential}`, `Bearer ${key.key}`] as const;
+    for (const caller of callers) await cpuMsOf(api, caller);
+    const sessions: number[] = [];
+    const keys: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      sessions.push(await cpuMsOf(api, callers[0]));
+      keys.push(await cpuMsOf(api, callers[1]));
+    }
+    const ratio = middle(keys) / middle(sessions);
+    return [
+      {
+        name: "call with an API key, of one with a session",
+        value: `${ratio.toFixed(2)} × CPU`,
+        reach: `≤ ${MOST} ×`,
+        isReached: ratio <= MOST,
+        detail: `${middle(keys).toFixed(2)} ms of the api's CPU with a key, ${middle(sessions).toFixed(2)} ms with a session, ${KEYS} keys`,
+      },
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+export const apiKeysBench: Bench[] = [{ name: "api-keys", run }];

@@ -1,0 +1,11 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** An api in a process of its own, so that its CPU can be told from the bench's. @returns once it serves. */
+export async function startApiProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, "../apps/api/src/main.ts");
+  const child = fork(main, { env: { ...process.env, ...env }, stdio: "ignore" });
+  await once(child, "message");
+  return child;
+}

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { routes, type WebhookMessage } from "@shoal/contract";
+import { freePorts } from "@shoal/testkit";
+import { sql } from "kysely";
+import { startTestApi } from "../apps/api/src/test-api.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import { startApiProcess } from "./api-process.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { cpuSecondsOf } from "./edge-process.ts";
+
+const ENDPOINTS = 100;
+/** Of them: they take messages and never answer. */
+const HANGING = 10;
+const PER_SEC = 500;
+const DURATION_SEC = 30;
+/** Each has a statement of its own, as things happen one by one. */
+const STEP_MS = 100;
+const PATIENCE_MS = 20_000;
+const REACH_MS = 2_000;
+const REACH_CORES = 0.5;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** Answers at once, but for paths that hang, and keeps from when to when each message went. */
+class Receiver {
+  readonly latencies: number[] = [];
+  readonly #held: ServerResponse[] = [];
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (bytes: Buffer) => {
+        body += String(bytes);
+      });
+      request.on("end", () => {
+        if (Number(request.url?.slice(1)) < HANGING) return void this.#held.push(response);
+        const { timestamp } = JSON.parse(body) as WebhookMessage;
+        this.latencies.push(Date.now() - Date.parse(timestamp));
+        response.writeHead(204).end();
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    for (const response of this.#held) response.destroy();
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+/** Events of many clients, some of whose servers hang: how long the others wait for theirs. */
+async function run(): Promise<Figure[]> {
+  const receiver = new Receiver();
+  const address = await receiver.listen();
+  const api = await startTestApi({ ...UNLIMITED, FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  try {
+    const clients: string[] = [];
+    for (let n = 0; n < ENDPOINTS; n++) {
+      const user = await api.addUser(["manager"]);
+      clients.push(user.clientUuid);
+      await user.call(routes.createWebhook, { body: { url: `${address}/${n}`, events: ["video.encoded"] } });
+    }
+    let cores = 0;
+    const count = PER_SEC * DURATION_SEC;
+    const expected = (count * (ENDPOINTS - HANGING)) / ENDPOINTS;
+    await api.restart(async () => {
+      const [port] = await freePorts(1);
+      const child = await startApiProcess({ ...api.env, PORT: String(port) });
+      try {
+        const startedAtMs = performance.now();
+        const cpuBefore = cpuSecondsOf(child.pid ?? 0);
+        const perStep = (PER_SEC * STEP_MS) / 1_000;
+        for (let n = 0; n < count; n += perStep) {
+          await pause(startedAtMs + (n * 1_000) / PER_SEC - performance.now());
+          await sql`SELECT note_for_webhooks(
+              (${clients}::uuid[])[1 + n % ${ENDPOINTS}::int], 'video.encoded', 'video ' || n, '{}'::jsonb)
+            FROM generate_series(${n}::int, ${n + perStep - 1}::int) AS n`.execute(api.database.db);
+        }
+        cores = (cpuSecondsOf(child.pid ?? 0) - cpuBefore) / ((performance.now() - startedAtMs) / 1_000);
+        const endsAtMs = performance.now() + PATIENCE_MS;
+        while (receiver.latencies.length < expected && performance.now() < endsAtMs) await pause(50);
+      } finally {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      }
+    });
+    const ascending = receiver.latencies.toSorted((a, b) => a - b);
+    const at = (share: number) =>
+      ascending[Math.floor(share * (ascending.length - 1))] ?? Number.POSITIVE_INFINITY;
+    const missing = expected - ascending.length;
+    return [
+      {
+        name: `${PER_SEC} events a second to ${ENDPOINTS} webhooks, of which ${HANGING} hang: happened → at the others`,
+        value: `p99 ${at(0.99)} ms, p50 ${at(0.5)} ms`,
+        reach: `p99 ≤ ${REACH_MS} ms`,
+        isReached: missing === 0 && at(0.99) <= REACH_MS,
+        detail: `${ascending.length} messages, ${missing} missing or twice`,
+      },
+      {
+        name: "CPU of the api meanwhile",
+        value: `${cores.toFixed(2)} core`,
+        reach: `≤ ${REACH_CORES} core`,
+        isReached: cores <= REACH_CORES,
+      },
+    ];
+  } finally {
+    await api.close();
+    receiver.close();
+  }
+}
+
+export const webhooksBench: readonly Bench[] = [{ name: "webhooks", run }];

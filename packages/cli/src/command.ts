@@ -1,0 +1,65 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { ShoalClient } from "@shoal/client";
+
+/** Where a command writes, and what it knows of its surroundings. */
+export interface Terminal {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Results. */
+  out(line: string): void;
+  /** Messages and progress. */
+  err(line: string): void;
+  /** All that is typed or piped in. */
+  input(): Promise<string>;
+  signal: AbortSignal;
+}
+
+export interface Invocation {
+  values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  names: readonly string[];
+  isJson: boolean;
+  terminal: Terminal;
+  /** Of the installation that is signed in to. */
+  client(): Promise<{ shoal: ShoalClient; url: string }>;
+}
+
+export interface Command {
+  name: string;
+  /** What stands behind its name. */
+  usage: string;
+  summary: string;
+  options: ParseArgsOptionsConfig;
+  /** What the options mean, in the order of the help. */
+  help: Record<string, string>;
+  run(invocation: Invocation): Promise<number | undefined>;
+}
+
+export const textOf = ({ values }: Invocation, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+export const textsOf = ({ values }: Invocation, name: string): string[] => {
+  const value = values[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+};
+
+/** A line for people, or the value itself as JSON. */
+export function print({ isJson, terminal }: Invocation, value: unknown, line: string): void {
+  terminal.out(isJson ? JSON.stringify(value) : line);
+}
+
+/** Columns of even width. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Bytes that come from a server must not steer the terminal. */
+export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ");

@@ -1,0 +1,56 @@
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { UsageError } from "./errors.ts";
+
+export interface Config {
+  url: string;
+  key: string;
+}
+type Env = Readonly<Record<string, string | undefined>>;
+
+const OTHERS_MAY = 0o077;
+
+/** The folder of what is kept between calls. */
+export const folderOf = (env: Env): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "shoal");
+const fileOf = (env: Env) => join(folderOf(env), "config.json");
+
+/**
+ * Where calls go, and by which key: variables go before the file.
+ * @throws UsageError when there is none, or when others may read the file.
+ */
+export async function readConfig(env: Env): Promise<Config> {
+  const kept = env.SHOAL_URL && env.SHOAL_KEY ? {} : await readFileOf(env);
+  const url = env.SHOAL_URL || kept.url;
+  const key = env.SHOAL_KEY || kept.key;
+  if (!url || !key)
+    throw new UsageError("Set SHOAL_URL and SHOAL_KEY, or call: shoal sign-in --url https://…", "refused");
+  return { url, key };
+}
+
+async function readFileOf(env: Env): Promise<Partial<Config>> {
+  const file = fileOf(env);
+  const info = await stat(file).catch(() => undefined);
+  if (!info) return {};
+  if (info.mode & OTHERS_MAY)
+    throw new UsageError(`Other people may read ${file}, which holds a key: chmod 600 ${file}`, "refused");
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Partial<Config>;
+  } catch {
+    throw new UsageError(`${file} is damaged: sign in again`, "refused");
+  }
+}
+
+/** Written whole or not at all, for nobody else to read. */
+export async function writeConfig(env: Env, config: Config): Promise<string> {
+  const file = fileOf(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+  return file;
+}
+
+export const removeConfig = (env: Env): Promise<void> => rm(fileOf(env), { force: true });

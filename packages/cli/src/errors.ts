@@ -1,0 +1,28 @@
+import { ShoalError } from "@shoal/client";
+
+export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notFound: 4 } as const;
+
+/** What the person at the terminal can mend. */
+export class UsageError extends Error {
+  readonly exit: keyof typeof EXIT;
+  constructor(message: string, exit: keyof typeof EXIT = "usage") {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+/** The code that the program ends with. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT[error.exit];
+  if (!(error instanceof ShoalError)) return EXIT.failed;
+  if (error.status === 401 || error.status === 403) return EXIT.refused;
+  return error.status === 404 ? EXIT.notFound : EXIT.failed;
+}
+
+/** One line for people. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ShoalError)) return error instanceof Error ? error.message : String(error);
+  const fields = error.fields.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
+  const request = error.requestId ? ` (request ${error.requestId})` : "";
+  return `${error.message}${fields ? ` – ${fields}` : ""} [${error.code}]${request}`;
+}

@@ -1,0 +1,78 @@
+import {
+  type AddedApiKey,
+  type ApiKeyInputInput,
+  type ApiKeyView,
+  type ShoalClient,
+  ShoalError,
+} from "@shoal/client";
+import { type Command, type Invocation, plain, print, table, textOf } from "./command.ts";
+import { UsageError } from "./errors.ts";
+
+export const keys: Command = {
+  name: "keys",
+  usage: "list | create --type TYPE --description TEXT | rotate UUID | delete UUID",
+  summary: "List, create, rotate and delete API keys, signed in as a manager",
+  options: { type: { type: "string" }, description: { type: "string" } },
+  help: {
+    "--type TYPE": "what the new key may do; the reference lists the types",
+    "--description TEXT": "what it is for",
+  },
+  async run(invocation) {
+    const [deed, ...names] = invocation.names;
+    if (!["list", "create", "rotate", "delete"].includes(deed ?? ""))
+      throw new UsageError("keys list, create, rotate or delete");
+    const { shoal } = await invocation.client();
+    const id = await clientOf(shoal, invocation);
+    if (deed === "list") await listKeys(shoal, id, invocation);
+    else if (deed === "create") await createKey(shoal, id, invocation);
+    else {
+      const [key] = names;
+      if (!key) throw new UsageError(`keys ${deed} needs the uuid of a key`);
+      if (deed === "delete") await shoal.deleteApiKey({ params: { id, key } });
+      else show(invocation, await shoal.rotateApiKey({ params: { id, key }, body: {} }));
+    }
+    return undefined;
+  },
+};
+
+/** No key may make keys: it takes a manager's session. */
+async function clientOf(shoal: ShoalClient, { terminal }: Invocation): Promise<string> {
+  try {
+    return (await shoal.getMe({}, { signal: terminal.signal })).client;
+  } catch (error) {
+    if (!(error instanceof ShoalError) || (error.status !== 401 && error.status !== 403)) throw error;
+    throw new UsageError(
+      "API keys cannot manage API keys: set SHOAL_KEY to the credential of a manager's session",
+      "refused",
+    );
+  }
+}
+
+async function listKeys(shoal: ShoalClient, id: string, invocation: Invocation): Promise<void> {
+  const all: ApiKeyView[] = [];
+  for await (const key of shoal.all("listApiKeys", { params: { id } })) all.push(key);
+  const { out } = invocation.terminal;
+  if (invocation.isJson) for (const key of all) out(JSON.stringify(key));
+  else {
+    const rows = all.map(({ uuid, type, lastUsedAt, description }) => [
+      uuid,
+      type,
+      lastUsedAt ?? "never used",
+      plain(description),
+    ]);
+    for (const line of table(rows)) out(line);
+  }
+}
+
+async function createKey(shoal: ShoalClient, id: string, invocation: Invocation): Promise<void> {
+  const description = textOf(invocation, "description");
+  if (!description) throw new UsageError("keys create needs --description");
+  const type = textOf(invocation, "type") as ApiKeyInputInput["type"];
+  const body = { description, ...(type === undefined ? {} : { type }) };
+  show(invocation, await shoal.addApiKey({ params: { id }, body }));
+}
+
+function show(invocation: Invocation, made: AddedApiKey): void {
+  invocation.terminal.err("This is shown once: keep it where nobody else reads it.");
+  print(invocation, made, made.key);
+}

@@ -1,0 +1,41 @@
+import { setTimeout } from "node:timers/promises";
+import { type Command, plain, print } from "./command.ts";
+import { numberOf } from "./number.ts";
+import { uuidOf } from "./videos.ts";
+
+export const live: Command = {
+  name: "live",
+  usage: "UUID [--watch] [--every SECONDS]",
+  summary: "Show how a live is: its state, its viewers, what its publisher sends",
+  options: { watch: { type: "boolean" }, every: { type: "string" } },
+  help: { "--watch": "again and again, until it is stopped", "--every SECONDS": "how often, 5 without it" },
+  async run(invocation) {
+    const id = uuidOf(invocation.names);
+    const everySec = numberOf(invocation, "every", { min: 1, max: 3_600, otherwise: 5 });
+    const { shoal } = await invocation.client();
+    const { signal } = invocation.terminal;
+    for (;;) {
+      const {
+        title,
+        live: state,
+        inputInfos,
+        concurrentUsers,
+        type,
+      } = await shoal.getVideo({ params: { id } }, { signal });
+      const value = {
+        uuid: id,
+        title,
+        type,
+        live: state,
+        viewers: concurrentUsers,
+        input: inputInfos ?? null,
+      };
+      const since = state?.startedAt ? ` since ${state.startedAt}` : "";
+      const fault = state?.fault ? `, ${state.fault}` : "";
+      const said = state ? `${state.state}${since}${fault}, ${concurrentUsers} viewers` : "not a live";
+      print(invocation, value, `${plain(title)}: ${said}`);
+      if (!invocation.values.watch) return undefined;
+      await setTimeout(everySec * 1_000, undefined, { signal });
+    }
+  },
+};

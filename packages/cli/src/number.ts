@@ -1,0 +1,16 @@
+import { type Invocation, textOf } from "./command.ts";
+import { UsageError } from "./errors.ts";
+
+/** A whole number between two bounds. @throws UsageError for anything else. */
+export function numberOf(
+  invocation: Invocation,
+  name: string,
+  { min, max, otherwise }: { min: number; max: number; otherwise: number },
+): number {
+  const text = textOf(invocation, name);
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!/^\d{1,9}$/.test(text) || value < min || value > max)
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}`);
+  return value;
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { createClient } from "@shoal/client";
+import type { Command, Terminal } from "./command.ts";
+import { readConfig } from "./config.ts";
+import { EXIT, exitCodeOf, messageOf, UsageError } from "./errors.ts";
+import { figures } from "./figures.ts";
+import { keys } from "./keys.ts";
+import { live } from "./live.ts";
+import { signIn, signOut } from "./sign-in.ts";
+import { upload } from "./upload.ts";
+import { download, list } from "./videos.ts";
+
+export type { Terminal } from "./command.ts";
+
+const COMMANDS: readonly Command[] = [signIn, signOut, upload, list, download, live, figures, keys];
+
+/** Carries out what stands behind the program's name. @returns the code to end with. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = "help", ...rest] = args;
+  const isJson = rest.includes("--json");
+  try {
+    const command = COMMANDS.find((one) => one.name === name);
+    if (command) return await carryOut(command, rest, terminal);
+    if (name !== "help" && name !== "--help" && name !== "-h")
+      throw new UsageError(`There is no command ${name}: call shoal help`);
+    const about = COMMANDS.find((one) => one.name === rest[0]);
+    for (const line of about ? helpOf(about) : overview()) terminal.out(line);
+    return EXIT.done;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    const message = messageOf(error);
+    terminal.err(isJson ? JSON.stringify({ error: message, code }) : message);
+    return exitCodeOf(error);
+  }
+}
+
+async function carryOut(command: Command, args: string[], terminal: Terminal): Promise<number> {
+  const options = {
+    ...command.options,
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  const { values, positionals } = parse(args, options);
+  if (values.help) {
+    for (const line of helpOf(command)) terminal.out(line);
+    return EXIT.done;
+  }
+  const code = await command.run({
+    values,
+    names: positionals,
+    isJson: values.json === true,
+    terminal,
+    async client() {
+      const { url, key } = await readConfig(terminal.env);
+      return { shoal: createClient({ url, key }), url };
+    },
+  });
+  return code ?? EXIT.done;
+}
+
+function parse(args: string[], options: Command["options"]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function overview(): string[] {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  return [
+    "shoal COMMAND [options]",
+    "",
+    ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "shoal help COMMAND tells more of one. --json writes results as JSON.",
+    "SHOAL_URL and SHOAL_KEY say where calls go and by which key; sign-in keeps them.",
+    "Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 refused, 4 not found.",
+  ];
+}
+
+function helpOf({ name, usage, summary, help }: Command): string[] {
+  const all = { ...help, "--json": "results as JSON" };
+  const width = Math.max(...Object.keys(all).map((option) => option.length));
+  return [
+    `shoal ${name} ${usage}`.trimEnd(),
+    "",
+    summary,
+    "",
+    ...Object.entries(all).map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`),
+  ];
+}

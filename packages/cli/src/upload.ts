@@ -1,0 +1,134 @@
+import { readdir, stat } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
+import { type ShoalClient, ShoalError, type UploadProgress, VideoFailedError } from "@shoal/client";
+import { fromPath } from "@shoal/client/node";
+import { type Command, type Invocation, plain, print, textOf, textsOf } from "./command.ts";
+import { EXIT, messageOf, UsageError } from "./errors.ts";
+import { numberOf } from "./number.ts";
+import { UploadRecords } from "./upload-records.ts";
+
+const VIDEOS = new Set(
+  "mp4 m4v mov mkv webm avi mxf ts mts m2ts mpg mpeg flv wmv ogv 3gp".split(" ").map((end) => `.${end}`),
+);
+const MOST_AT_ONCE = 8;
+const TOLD_EVERY_MS = 5_000;
+
+/** What became of one file. */
+interface Outcome {
+  file: string;
+  status: "uploaded" | "playable" | "known" | "failed";
+  uuid: string | null;
+  error: string | null;
+}
+
+export const upload: Command = {
+  name: "upload",
+  usage: "PATH… [options]",
+  summary: "Upload videos and folders of videos",
+  options: {
+    title: { type: "string" },
+    description: { type: "string" },
+    tag: { type: "string", multiple: true },
+    parallel: { type: "string" },
+    wait: { type: "boolean" },
+    again: { type: "boolean" },
+  },
+  help: {
+    "--title TEXT": "title of a single file; without it, the name of the file",
+    "--description TEXT": "description of each",
+    "--tag TEXT": "tag of each; may stand several times",
+    "--parallel N": "files at the same time, 1 to 8; 2 without it",
+    "--wait": "wait until each plays",
+    "--again": "upload also what an earlier call has uploaded",
+  },
+  async run(invocation) {
+    const files = await findVideos(invocation.names);
+    if (files.length === 0) throw new UsageError("upload needs a video, or a folder with videos");
+    if (textOf(invocation, "title") !== undefined && files.length > 1)
+      throw new UsageError("--title is for a single file");
+    const parallel = numberOf(invocation, "parallel", { min: 1, max: MOST_AT_ONCE, otherwise: 2 });
+    const { shoal, url } = await invocation.client();
+    const records = await UploadRecords.open(invocation.terminal.env, url);
+    const outcomes: Outcome[] = [];
+    const rest = files.values();
+    const work = async () => {
+      for (const file of rest) {
+        invocation.terminal.signal.throwIfAborted();
+        const outcome = await uploadOne(invocation, shoal, records, file);
+        outcomes.push(outcome);
+        const said = outcome.error
+          ? `${outcome.status}: ${outcome.error}`
+          : `${outcome.status} ${outcome.uuid}`;
+        print(invocation, outcome, `${plain(file)}: ${said}`);
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, work));
+    const failed = outcomes.filter(({ status }) => status === "failed").length;
+    invocation.terminal.err(
+      `${outcomes.length - failed} of ${files.length} files are there, ${failed} failed`,
+    );
+    return failed > 0 ? EXIT.failed : EXIT.done;
+  },
+};
+
+async function uploadOne(
+  invocation: Invocation,
+  shoal: ShoalClient,
+  records: UploadRecords,
+  file: string,
+): Promise<Outcome> {
+  const { signal } = invocation.terminal;
+  try {
+    const source = await fromPath(file);
+    const known = invocation.values.again ? undefined : records.find(file, source);
+    if (known) return { file, status: "known", uuid: known, error: null };
+    const [title, description] = [textOf(invocation, "title"), textOf(invocation, "description")];
+    const tags = textsOf(invocation, "tag");
+    const sending = shoal.upload(source, {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(tags.length > 0 ? { tags } : {}),
+      onProgress: teller(invocation, file),
+    });
+    // What has arrived stays there: the next call goes on.
+    const leave = () => void sending.leave();
+    signal.addEventListener("abort", leave);
+    const uuid = await sending.done.finally(() => signal.removeEventListener("abort", leave));
+    await records.put(file, source, uuid);
+    if (!invocation.values.wait) return { file, status: "uploaded", uuid, error: null };
+    await shoal.waitUntilPlayable(uuid, { signal });
+    return { file, status: "playable", uuid, error: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    // Nobody is known, or nothing is allowed: so it will be for the next file.
+    if (error instanceof ShoalError && (error.status === 401 || error.status === 403)) throw error;
+    const uuid = error instanceof VideoFailedError ? error.uuid : null;
+    return { file, status: "failed", uuid, error: messageOf(error) };
+  }
+}
+
+function teller({ terminal, isJson }: Invocation, file: string) {
+  let toldAtMs = performance.now();
+  return ({ percent, bytesPerSec, isReconnecting }: UploadProgress) => {
+    const nowMs = performance.now();
+    if (isJson || nowMs - toldAtMs < TOLD_EVERY_MS) return;
+    toldAtMs = nowMs;
+    const speed = `${(bytesPerSec / 1_000_000).toFixed(1)} MB/s`;
+    terminal.err(`${plain(file)}: ${percent.toFixed(0)} % ${isReconnecting ? "(connection lost)" : speed}`);
+  };
+}
+
+/** Files that were named, and the videos of folders that were, in the order of their names. Links are not followed. */
+async function findVideos(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const info = await stat(path).catch(() => undefined);
+    if (!info) throw new UsageError(`There is no ${path}`);
+    if (info.isFile()) found.push(resolve(path));
+    else
+      for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+        if (entry.isFile() && VIDEOS.has(extname(entry.name).toLowerCase()))
+          found.push(resolve(join(entry.parentPath, entry.name)));
+  }
+  return [...new Set(found)].sort();
+}

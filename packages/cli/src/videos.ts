@@ -1,0 +1,106 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { VideoView } from "@shoal/client";
+import { type Command, plain, print, table, textOf, textsOf } from "./command.ts";
+import { EXIT, UsageError } from "./errors.ts";
+import { numberOf } from "./number.ts";
+
+export const list: Command = {
+  name: "list",
+  usage: "[options]",
+  summary: "List videos and lives, newest first",
+  options: {
+    search: { type: "string" },
+    tag: { type: "string", multiple: true },
+    limit: { type: "string" },
+  },
+  help: {
+    "--search TEXT": "in titles, tags and descriptions",
+    "--tag TEXT": "only with this tag; may stand several times",
+    "--limit N": "at most so many; 50 without it",
+  },
+  async run(invocation) {
+    const { shoal } = await invocation.client();
+    const limit = numberOf(invocation, "limit", { min: 1, max: 1_000_000, otherwise: 50 });
+    const search = textOf(invocation, "search");
+    const tags = textsOf(invocation, "tag");
+    const query = {
+      pagesize: Math.min(limit, 100),
+      ...(search === undefined ? {} : { search }),
+      ...(tags.length > 0 ? { tags } : {}),
+    };
+    const videos: VideoView[] = [];
+    const { signal } = invocation.terminal;
+    for await (const video of shoal.all("listVideos", { query }, { signal })) {
+      // Readers of analytics alone see less, and what is missing is written as nothing.
+      videos.push(video as VideoView);
+      if (videos.length === limit) break;
+    }
+    if (invocation.isJson) for (const video of videos) invocation.terminal.out(JSON.stringify(video));
+    else for (const line of table(videos.map(rowOf))) invocation.terminal.out(line);
+    return undefined;
+  },
+};
+
+const rowOf = (video: VideoView) => [
+  video.uuid,
+  video.type,
+  video.encodingStatus ?? "",
+  String(video.createdAt).slice(0, 10),
+  plain(video.title),
+];
+
+export const download: Command = {
+  name: "download",
+  usage: "UUID [--output FILE] [--height N]",
+  summary: "Download a video as MP4, in its best rendition",
+  options: { output: { type: "string", short: "o" }, height: { type: "string" } },
+  help: {
+    "--output FILE": "where to; without it, the uuid with .mp4",
+    "--height N": "the rendition of this height",
+  },
+  async run(invocation) {
+    const id = uuidOf(invocation.names);
+    const { signal, err } = invocation.terminal;
+    const { shoal, url } = await invocation.client();
+    const { files } = await shoal.listDownloads({ params: { id } }, { signal });
+    const height = numberOf(invocation, "height", { min: 1, max: 10_000, otherwise: 0 });
+    const best = files
+      .filter((file) => height === 0 || file.height === height)
+      .sort((a, b) => b.height - a.height || b.approximateBytes - a.approximateBytes)[0];
+    if (!best) {
+      const heights = files.map((file) => file.height).join(", ");
+      throw new UsageError(
+        files.length > 0 ? `There are only ${heights}` : "Nothing of it is encoded",
+        "notFound",
+      );
+    }
+    const output = textOf(invocation, "output") ?? `${id}.mp4`;
+    if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} is there already`);
+    const response = await fetch(new URL(best.url, url), { signal });
+    if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
+    // What is half there must not look like the video.
+    const draft = `${output}.part`;
+    try {
+      await pipeline(Readable.fromWeb(response.body as never), createWriteStream(draft), { signal });
+      await rename(draft, output);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    const { size } = await stat(output);
+    err(`${best.width}×${best.height}, ${(size / 1_000_000).toFixed(1)} MB`);
+    print(invocation, { uuid: id, file: output, sizeBytes: size, height: best.height }, output);
+    return EXIT.done;
+  },
+};
+
+/** The one uuid behind the name of a command. @throws UsageError */
+export function uuidOf(names: readonly string[]): string {
+  const [uuid, ...more] = names;
+  if (!uuid || more.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
+    throw new UsageError("This needs the uuid of one video, as list shows it");
+  return uuid;
+}

@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createClient, FileUnreadableError, fromStream, ShoalError } from "./index.ts";
+import { fromPath } from "./node.ts";
+import { VideoFailedError } from "./wait-until-playable.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>;
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part as Buffer);
+    return Buffer.concat(parts);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server of this test, and a client of it. */
+async function setUp(answer: Answer, options: { retries?: number; timeoutMs?: number } = {}) {
+  const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    // Who called went away.
+    if (body === undefined) return;
+    calls.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+    await answer(request, response, body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { calls, shoal: createClient({ url, key: "shoal_u_s", ...options }) };
+}
+
+const json = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable("the call succeeded"),
+    (error: unknown) => error,
+  );
+
+test("a call has its path, query, body and key, and what is no text is JSON in its query", async () => {
+  const { calls, shoal } = await setUp((_, response) => void json(response, { _embedded: [], _size: 0 }));
+  await shoal.listVideos({ query: { search: "a b", sort: { title: -1 } } });
+  await shoal.updateVideo({ params: { id: "x/y" }, body: { title: "Sea" } });
+  expect(calls.map(({ line }) => line)).toEqual([
+    "GET /api/videos?search=a+b&sort=%7B%22title%22%3A-1%7D",
+    "PUT /api/videos/x%2Fy",
+  ]);
+  expect(calls.map(({ headers }) => headers.authorization)).toEqual(["Bearer shoal_u_s", "Bearer shoal_u_s"]);
+  expect(JSON.parse(String(calls[1]?.body))).toEqual({ title: "Sea" });
+});
+
+test("a refusal is an error with its code, its wrong field and the id of the call", async () => {
+  const fields = [{ path: "title", reason: "too long" }];
+  const { calls, shoal } = await setUp(
+    (_, response) =>
+      void json(response, { code: "bad_request", message: "No", fields }, 400, { "x-request-id": "r-7" }),
+  );
+  const error = await caught(shoal.createVideo({ body: { title: "" } }));
+  expect(error).toBeInstanceOf(ShoalError);
+  expect(error).toMatchObject({ code: "bad_request", status: 400, field: "title", fields, requestId: "r-7" });
+  expect(calls).toHaveLength(1);
+});
+
+test("what is refused for a while is tried again, and a creation keeps its idempotency key", async () => {
+  let refusals = 2;
+  const { calls, shoal } = await setUp((request, response) => {
+    if (refusals-- > 0)
+      json(response, { code: "too_many_requests", message: "Later" }, 429, { "retry-after": "0" });
+    else json(response, { uuid: "v", title: "Sea" }, 201);
+    expect(request.method).toBe("POST");
+  });
+  expect(await shoal.createVideo({ body: { title: "Sea" } })).toEqual({ uuid: "v", title: "Sea" });
+  const keys = calls.map(({ headers }) => headers["idempotency-key"]);
+  expect(calls).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a lost answer is asked for again where that does nothing twice, and not of a change", async () => {
+  const { calls, shoal } = await setUp((request) => void request.socket.destroy(), { retries: 1 });
+  const codes = await Promise.all(
+    [
+      shoal.getVideo({ params: { id: "a" } }),
+      shoal.createVideo({ body: { title: "Sea" } }),
+      shoal.updateVideo({ params: { id: "a" }, body: {} }),
+    ].map(async (call) => (await caught(call)) as ShoalError),
+  );
+  expect(codes.map(({ code, status }) => [code, status])).toEqual(Array(3).fill(["unavailable", 0]));
+  const lines = calls.map(({ line }) => line).sort();
+  expect(lines).toEqual([
+    "GET /api/videos/a",
+    "GET /api/videos/a",
+    "POST /api/videos",
+    "POST /api/videos",
+    "PUT /api/videos/a",
+  ]);
+});
+
+test("a call ends by its signal, with the signal's reason, and by its time", async () => {
+  const { shoal } = await setUp(() => undefined, { retries: 0, timeoutMs: 50 });
+  const stop = new AbortController();
+  const call = caught(shoal.getVideo({ params: { id: "a" } }, { signal: stop.signal, timeoutMs: 60_000 }));
+  stop.abort(new Error("enough"));
+  expect(await call).toMatchObject({ message: "enough" });
+  expect(await caught(shoal.getVideo({ params: { id: "a" } }))).toMatchObject({ code: "unavailable" });
+});
+
+test("a list is read page after page, to its end", async () => {
+  const { calls, shoal } = await setUp((request, response) => {
+    const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
+    const _embedded = page === 1 ? [{ uuid: "a" }, { uuid: "b" }] : [{ uuid: "c" }];
+    json(response, { _embedded, _size: 3 });
+  });
+  const uuids: string[] = [];
+  for await (const { uuid } of shoal.all("listVideos", { query: { pagesize: 2 } })) uuids.push(uuid);
+  expect(uuids).toEqual(["a", "b", "c"]);
+  expect(calls.map(({ line }) => line)).toEqual([
+    "GET /api/videos?pagesize=2&page=1",
+    "GET /api/videos?pagesize=2&page=2",
+  ]);
+});
+
+test("a video is waited for until it plays; one that fails says why", async () => {
+  const states = [{ playable: false }, { playable: true, title: "Sea" }];
+  const playing = await setUp((_, response) => void json(response, states.shift()));
+  expect(await playing.shoal.waitUntilPlayable("v")).toMatchObject({ title: "Sea" });
+  const failing = await setUp(
+    (_, response) =>
+      void json(response, { uuid: "v", playable: false, error: true, errorType: "not_a_video" }),
+  );
+  const error = await caught(failing.shoal.waitUntilPlayable("v"));
+  expect(error).toBeInstanceOf(VideoFailedError);
+  expect(error).toMatchObject({ uuid: "v", errorType: "not_a_video" });
+});
+
+/** An api that takes chunks. */
+function takingChunks(received: [number, number][] = []) {
+  const chunks = new Map<number, Buffer>();
+  const announced: Record<string, unknown>[] = [];
+  const answer: Answer = async (request, response, body) => {
+    const path = new URL(request.url ?? "", "http://x").pathname;
+    const number = /^\/api\/videos\/v\/(\d+)$/.exec(path)?.[1];
+    if (path === "/api/uploads") {
+      const state = {
+        uuid: "v",
+        status: "uploading",
+        size: null,
+        chunkSize: 5e6,
+        chunkCount: null,
+        received,
+      };
+      json(response, received.length > 0 ? [state] : []);
+    } else if (path === "/api/videos") {
+      announced.push(JSON.parse(String(body)));
+      json(response, { uuid: "v", title: "" }, 201);
+    } else if (number !== undefined) {
+      const form = await new Response(new Uint8Array(body), {
+        headers: { "content-type": request.headers["content-type"] ?? "" },
+      }).formData();
+      const bytes = Buffer.from(await (form.get("video") as Blob).arrayBuffer());
+      if (form.get("checksum") !== createHash("sha256").update(bytes).digest("hex"))
+        json(response, { code: "chunk_checksum_mismatch", message: "" }, 400);
+      else {
+        chunks.set(Number(number), bytes);
+        json(response, { received: chunks.size, chunkCount: 3, isComplete: form.has("end") });
+      }
+    } else json(response, {});
+  };
+  const whole = () => Buffer.concat([...chunks].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
+  return { answer, announced, chunks, whole };
+}
+
+/** 12 MB: three chunks. */
+const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
+
+async function filmFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-client-"));
+  ends.push(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "film.mp4"), FILM);
+  return join(folder, "film.mp4");
+}
+
+test("a file of a path arrives whole, with what is said of it, and tells how far it is", async () => {
+  const { answer, announced, whole } = takingChunks();
+  const { shoal } = await setUp(answer);
+  const seen: number[] = [];
+  const onProgress = ({ percent }: { percent: number }) => seen.push(percent);
+  const upload = shoal.upload(await fromPath(await filmFile()), { title: "Sea", tags: ["x"], onProgress });
+  expect(await upload.done).toBe("v");
+  expect(whole().equals(FILM)).toBe(true);
+  expect(announced).toMatchObject([
+    { title: "Sea", tags: ["x"], originalname: "film.mp4", size: 12_000_000 },
+  ]);
+  expect(seen.at(-1)).toBe(100);
+});
+
+test("a stream of known size arrives whole, and goes on where an earlier one was left", async () => {
+  const { answer, chunks } = takingChunks([[0, 2]]);
+  const { shoal } = await setUp(answer);
+  const stream = new Blob([FILM]).stream();
+  const upload = shoal.upload(fromStream(stream, { name: "film.mp4", sizeBytes: FILM.length }));
+  expect(await upload.done).toBe("v");
+  expect([...chunks.keys()]).toEqual([2]);
+  expect(chunks.get(2)?.equals(FILM.subarray(10_000_000))).toBe(true);
+});
+
+test("a stream that is shorter than was said, and a file that changes, end their uploads", async () => {
+  const { answer } = takingChunks();
+  const { shoal } = await setUp(answer);
+  const short = fromStream(new Blob(["abc"]).stream(), { name: "film.mp4", sizeBytes: FILM.length });
+  expect(await caught(shoal.upload(short).done)).toBeInstanceOf(FileUnreadableError);
+  const path = await filmFile();
+  const file = await fromPath(path);
+  await utimes(path, 1, 1);
+  expect(await caught(shoal.upload(file).done)).toBeInstanceOf(FileUnreadableError);
+});
+
+test("an upload that is cancelled by its signal deletes its video", async () => {
+  const stop = new AbortController();
+  const { answer } = takingChunks();
+  const { calls, shoal } = await setUp(async (request, response, body) => {
+    if (request.url?.startsWith("/api/videos/v/") && request.method === "POST")
+      stop.abort(new Error("enough"));
+    await answer(request, response, body);
+  });
+  const upload = shoal.upload(await fromPath(await filmFile()), { signal: stop.signal });
+  expect(await caught(upload.done)).toMatchObject({ message: "enough" });
+  await upload.cancel();
+  await expect.poll(() => calls.map(({ line }) => line)).toContain("DELETE /api/videos/v/uploading");
+});
+
+test("an upload that is refused ends with the refusal", async () => {
+  const { shoal } = await setUp((request, response) => {
+    if (request.method === "GET") json(response, []);
+    else json(response, { code: "free_tier_exceeded", message: "Full" }, 403, { "x-request-id": "r" });
+  });
+  const error = await caught(shoal.upload(await fromPath(await filmFile())).done);
+  expect(error).toMatchObject({ code: "free_tier_exceeded", requestId: "r" });
+});

@@ -1,0 +1,67 @@
+import type { ErrorCode } from "./calls.ts";
+
+/** One wrong field of a call: `path` is the dotted path in the body, the query or the parameters. */
+export interface FieldError {
+  path: string;
+  reason: string;
+}
+
+/** What the api answered about a call that failed. */
+export interface ShoalErrorDetails {
+  /** HTTP status; 0 when no answer came. */
+  status?: number | undefined;
+  fields?: FieldError[] | undefined;
+  /** By which the installation's log names the call. */
+  requestId?: string | undefined;
+  /** When another try may succeed, in seconds from now. */
+  retryAfterSec?: number | undefined;
+  cause?: unknown;
+}
+
+/** A call that was refused, or that no answer came to: `unavailable` then. */
+export class ShoalError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: readonly FieldError[];
+  readonly requestId: string | undefined;
+  readonly retryAfterSec: number | undefined;
+
+  constructor(code: ErrorCode, message: string = code, details: ShoalErrorDetails = {}) {
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
+    this.name = "ShoalError";
+    this.code = code;
+    this.status = details.status ?? 0;
+    this.fields = details.fields ?? [];
+    this.requestId = details.requestId;
+    this.retryAfterSec = details.retryAfterSec;
+  }
+
+  /** The first wrong field. */
+  get field(): string | undefined {
+    return this.fields[0]?.path;
+  }
+}
+
+/** The code of an error of ours, or of the system's. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Reads an answer that is not a success. */
+export async function errorOf(response: Response): Promise<ShoalError> {
+  const body = (await response.json().catch(() => undefined)) as
+    | { code?: ErrorCode; message?: string; fields?: FieldError[]; callId?: string }
+    | undefined;
+  const retryAfterSec = Number(response.headers.get("retry-after"));
+  return new ShoalError(
+    body?.code ?? (response.status === 404 ? "not_found" : "unavailable"),
+    body?.message ?? `HTTP ${response.status}`,
+    {
+      status: response.status,
+      fields: body?.fields,
+      requestId: response.headers.get("x-request-id") ?? body?.callId,
+      retryAfterSec: retryAfterSec > 0 ? retryAfterSec : undefined,
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import type { Calls } from "../calls.ts";
+import { codeOf } from "../errors.ts";
+import { type ClientOptions, headersOf, type Send } from "../request.ts";
+import { sendChunk } from "./send-chunk.ts";
+import type { UploadServer } from "./upload-server.ts";
+
+/** What may be said of a video that is made by an upload, beside what its file says. */
+export type VideoFields = Omit<
+  Calls["createVideo"]["body"],
+  "title" | "type" | "originalname" | "size" | "fingerprint" | "url"
+>;
+
+/** The calls of uploads by a key or a session. */
+export function createUploadServer(send: Send, options: ClientOptions): UploadServer<VideoFields> {
+  return {
+    async announce(files) {
+      const made = new Map<string, string>();
+      // One by one: each has a key of its own, under which it is made once.
+      for (const file of files) made.set(file.originalname, (await send("createVideo", { body: file })).uuid);
+      return made;
+    },
+    findUploads: (fingerprint) => send("findUploads", { query: { fingerprint } }),
+    async configure(id, { title, description, tags }) {
+      const body = {
+        title,
+        ...(description === undefined ? {} : { description }),
+        ...(tags === undefined ? {} : { tags }),
+      };
+      await send("updateVideo", { params: { id }, body });
+    },
+    getUpload: (id) => send("getUpload", { params: { id } }),
+    sendChunk: async (chunk) =>
+      sendChunk(chunk, {
+        url: options.url,
+        headers: await headersOf(options),
+        ...(options.fetch ? { fetch: options.fetch } : {}),
+      }),
+    async reportProgress(id, percent, etaSec) {
+      const body = { uploadingPercent: Math.min(100, percent), uploadingETA: etaSec };
+      await send("updateVideo", { params: { id }, body });
+    },
+    async cancel(id) {
+      try {
+        await send("cancelUpload", { params: { id } });
+      } catch (error) {
+        if (codeOf(error) !== "upload_not_open") throw error;
+        // The last chunk was through: the video goes the way of all that are deleted.
+        await send("deleteVideo", { params: { id } });
+      }
+    },
+    async markFailed(uuids) {
+      await send("failUploads", { body: { uuids } });
+    },
+  };
+}

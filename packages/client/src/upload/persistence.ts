@@ -1,0 +1,78 @@
+import { codeOf } from "../errors.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
+/** Faults of one try that a few more may not meet. */
+const TRIES_AFTER_FAULT = 4;
+/** What ends by itself: an answer that is away, or a line that is slow for a while. */
+const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
+
+/** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
+export function backoffMs(attempt: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
+}
+
+/** Whether another try can succeed: always after a cut, a few times after a fault, never after a refusal. */
+export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return false;
+  if (PASSING.has(code)) return true;
+  const isFault = code === "internal_error" || code === "chunk_checksum_mismatch";
+  return isFault && attempt < TRIES_AFTER_FAULT;
+}
+
+/** Waiting between tries; `wake` ends every wait at once, as when the network is back. */
+export interface Patience {
+  /** Rejects when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  wake(): void;
+}
+
+/** Repeats work until it succeeds, is refused or is aborted. @throws what the last try threw. */
+export async function persist<T>(
+  work: () => Promise<T>,
+  {
+    patience,
+    signal,
+    onWait,
+  }: { patience: Patience; signal: AbortSignal; onWait?: (isWaiting: boolean) => void },
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || !isWorthAnotherTry(error, attempt)) throw error;
+    }
+    onWait?.(true);
+    try {
+      await patience.wait(backoffMs(attempt), signal);
+    } finally {
+      onWait?.(false);
+    }
+  }
+}
+
+/** Patience by the browser's timers. */
+export function createPatience(): Patience {
+  const wakers = new Set<() => void>();
+  return {
+    wait(ms, signal) {
+      return new Promise((resolve, reject) => {
+        const end = () => {
+          clearTimeout(timer);
+          wakers.delete(end);
+          signal.removeEventListener("abort", end);
+          if (signal.aborted) reject(signal.reason as Error);
+          else resolve();
+        };
+        const timer = setTimeout(end, ms);
+        wakers.add(end);
+        signal.addEventListener("abort", end);
+        if (signal.aborted) end();
+      });
+    },
+    wake() {
+      for (const end of Array.from(wakers)) end();
+    },
+  };
+}

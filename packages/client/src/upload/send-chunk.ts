@@ -1,0 +1,91 @@
+import { fillPath } from "@shoal/contract/address";
+import type { PATHS } from "../calls.ts";
+import { errorOf, ShoalError } from "../errors.ts";
+import type { ChunkToSend } from "./upload-server.ts";
+
+/** A connection on which nothing moved for so long is dead; slow ones keep moving. */
+const STALL_MS = 40_000;
+const STALL_CHECK_MS = 5_000;
+/** Without events of progress the whole chunk has this long: 5 MB at 17 kB/s. */
+const WHOLE_CHUNK_MS = 300_000;
+
+export interface ChunkPlace {
+  /** Origin of the api; "" for the page's own. */
+  url: string;
+  headers: Record<string, string>;
+  fetch?: typeof fetch;
+}
+
+/** @throws ShoalError, or the signal's reason. */
+export function sendChunk(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
+  return typeof XMLHttpRequest === "undefined" ? sendByFetch(chunk, place) : sendByXhr(chunk, place);
+}
+
+/** Written out, so that pages which only upload do not load the table of all calls. */
+const UPLOAD_CHUNK: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
+
+const addressOf = ({ uuid, number }: ChunkToSend, { url }: ChunkPlace) =>
+  `${url}${fillPath(UPLOAD_CHUNK.slice("POST ".length), { uuid, chunkNumber: number })}`;
+
+function formOf({ bytes, checksum, isEnd }: ChunkToSend): FormData {
+  const form = new FormData();
+  if (checksum !== undefined) form.append("checksum", checksum);
+  if (isEnd) form.append("end", "true");
+  form.append("video", bytes);
+  return form;
+}
+
+async function sendByFetch(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
+  const { signal, bytes, onSent } = chunk;
+  const response = await (place.fetch ?? fetch)(addressOf(chunk, place), {
+    method: "POST",
+    headers: place.headers,
+    body: formOf(chunk),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_CHUNK_MS)]),
+  }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new ShoalError("unavailable", "The connection was lost", { cause });
+  });
+  if (!response.ok) throw await errorOf(response);
+  await response.arrayBuffer().catch(() => undefined);
+  onSent(bytes.size);
+}
+
+/** XMLHttpRequest, because fetch does not tell how much of a body has left. */
+function sendByXhr(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
+  const { bytes, signal, onSent } = chunk;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stopWatching = abortWhenStalled(request);
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort);
+    request.upload.addEventListener("progress", ({ loaded }) => onSent(Math.min(loaded, bytes.size)));
+    request.addEventListener("loadend", () => {
+      stopWatching();
+      signal.removeEventListener("abort", abort);
+      if (request.status >= 200 && request.status < 300) resolve();
+      else void faultOf(request).then(reject);
+    });
+    request.open("POST", addressOf(chunk, place));
+    for (const [name, value] of Object.entries(place.headers)) request.setRequestHeader(name, value);
+    request.send(formOf(chunk));
+    if (signal.aborted) request.abort();
+  });
+}
+
+function abortWhenStalled(request: XMLHttpRequest): () => void {
+  let movedAtMs = performance.now();
+  request.upload.addEventListener("progress", () => {
+    movedAtMs = performance.now();
+  });
+  const timer = setInterval(() => {
+    if (performance.now() - movedAtMs > STALL_MS) request.abort();
+  }, STALL_CHECK_MS);
+  return () => clearInterval(timer);
+}
+
+async function faultOf(request: XMLHttpRequest): Promise<ShoalError> {
+  if (request.status === 0) return new ShoalError("unavailable", "The connection was lost");
+  const headers = { "retry-after": request.getResponseHeader("retry-after") ?? "" };
+  return errorOf(new Response(request.responseText, { status: request.status, headers }));
+}

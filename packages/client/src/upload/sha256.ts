@@ -1,0 +1,9 @@
+/**
+ * SHA-256 in hex. Pages without a secure context have none to offer: their chunks go without, and are checked by their size alone.
+ */
+export async function sha256(bytes: Blob): Promise<string | undefined> {
+  const data = await bytes.arrayBuffer();
+  if (!globalThis.crypto?.subtle) return undefined;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

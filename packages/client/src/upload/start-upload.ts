@@ -1,0 +1,131 @@
+import { ShoalError } from "../errors.ts";
+import type { VideoFields } from "./client-upload-server.ts";
+import { createPatience } from "./persistence.ts";
+import { sha256 } from "./sha256.ts";
+import type { SourceFile, UploadFault, UploadItem } from "./upload-item.ts";
+import { UploadManager } from "./upload-manager.ts";
+import type { UploadServer } from "./upload-server.ts";
+
+/** How far an upload is. */
+export interface UploadProgress {
+  /** The uuid of the video; null until the server knows the file. */
+  uuid: string | null;
+  status: UploadItem["status"];
+  percent: number;
+  bytesPerSec: number;
+  /** Null while nobody can tell. */
+  etaSec: number | null;
+  /** The server does not answer at the moment; sending goes on by itself. */
+  isReconnecting: boolean;
+}
+
+export interface UploadOptions extends VideoFields {
+  /** The file's name without its ending, without it. */
+  title?: string;
+  /** Cancels the upload: its video is deleted. */
+  signal?: AbortSignal;
+  onProgress?: (progress: UploadProgress) => void;
+}
+
+/** A file on its way. */
+export interface Upload {
+  /** The uuid of the video, once all bytes have arrived. Rejects with a ShoalError, or with the reason of the signal. */
+  readonly done: Promise<string>;
+  pause(): void;
+  resume(): void;
+  /** Gives the upload up and deletes its video. */
+  cancel(): Promise<void>;
+  /** Stops and leaves what has arrived for a day: the same file goes on from there. */
+  leave(): Promise<void>;
+}
+
+/** A file that could not be read to its end: moved, changed, or taken away with its disk. */
+export class FileUnreadableError extends Error {
+  constructor(name: string) {
+    super(`${name} cannot be read any more`);
+    this.name = "FileUnreadableError";
+  }
+}
+
+/** Sends one file by chunks, three at a time; one that was begun before goes on where it stands. */
+export function startUpload(
+  server: UploadServer<VideoFields>,
+  file: SourceFile,
+  { title, signal, onProgress, ...fields }: UploadOptions,
+): Upload {
+  const manager = new UploadManager<VideoFields, never, VideoFields>({
+    server,
+    hash: sha256,
+    patience: createPatience(),
+    // The server looks into it.
+    accepts: () => true,
+    nowMs: () => performance.now(),
+    defaults: fields,
+    fieldsOf: (chosen) => chosen,
+  });
+  const end = withResolvers<string>();
+  // Who only looks at progress need not wait for it.
+  end.promise.catch(() => undefined);
+  const refused = (error: unknown) => end.reject(error);
+  let lastError: unknown;
+  manager.onNotCreated(refused);
+  manager.onFault((error) => {
+    lastError = error;
+  });
+  manager.subscribe(() => {
+    const [item] = manager.snapshot();
+    if (!item) return;
+    onProgress?.(progressOf(item));
+    if (item.status === "error") end.reject(errorOfFault(item.fault, file.name, lastError));
+  });
+  manager.onAllUploaded(([item]) => {
+    if (item) onProgress?.(progressOf(item));
+    end.resolve(item?.uuid ?? "");
+  });
+  manager.add([file]);
+  const [{ id } = { id: "" }] = manager.snapshot();
+  if (title !== undefined) manager.rename(id, title);
+  const cancel = async () => {
+    end.reject(signal?.reason ?? new DOMException("The upload was cancelled", "AbortError"));
+    await manager.cancel(id);
+  };
+  signal?.addEventListener("abort", () => void cancel(), { once: true });
+  if (signal?.aborted) end.reject(signal.reason);
+  else manager.start();
+  return {
+    done: end.promise,
+    pause: () => manager.pause(id),
+    resume: () => manager.resume(id),
+    cancel,
+    async leave() {
+      end.reject(new DOMException("The upload was left", "AbortError"));
+      await manager.abandon();
+    },
+  };
+}
+
+/** As Promise.withResolvers, which Node 20 lacks. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<T>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
+
+const progressOf = (item: UploadItem): UploadProgress => ({
+  uuid: item.uuid,
+  status: item.status,
+  percent: item.percent,
+  bytesPerSec: item.bytesPerSec,
+  etaSec: item.etaSec,
+  isReconnecting: item.isReconnecting,
+});
+
+function errorOfFault(fault: UploadFault | null, name: string, cause: unknown): Error {
+  if (cause instanceof ShoalError) return cause;
+  if (fault === "file_unreadable") return new FileUnreadableError(name);
+  return new ShoalError(fault ?? "internal_error", `${name} could not be uploaded`, { cause });
+}

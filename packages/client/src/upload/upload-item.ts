@@ -1,0 +1,78 @@
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
+import type { ErrorCode } from "../calls.ts";
+
+/** `chosen` waits for the start; `queued` waits for its turn (§4). */
+export type UploadStatus = "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
+export type UploadFault = ErrorCode | "file_unreadable";
+
+/** What a screen shows of one file. */
+export interface UploadItem<S = unknown> {
+  id: string;
+  name: string;
+  title: string;
+  settings: S;
+  /** The uuid of its video; null until the server knows the file. */
+  uuid: string | null;
+  sizeBytes: number;
+  status: UploadStatus;
+  /** Of the bytes; 0 after an error. */
+  percent: number;
+  /** Null while nobody can tell. */
+  etaSec: number | null;
+  bytesPerSec: number;
+  /** The server does not answer at the moment; sending goes on by itself. */
+  isReconnecting: boolean;
+  fault: UploadFault | null;
+}
+
+/** Whether the file is on its way: neither waiting for the start nor at an end. */
+export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
+  !["chosen", "uploaded", "error"].includes(status);
+
+/** The part of a browser's File that an upload needs; other sources may take time to read. */
+export interface SourceFile extends Pick<File, "name" | "size" | "type" | "lastModified"> {
+  slice(from: number, to: number): Blob | Promise<Blob>;
+}
+export type RefusalReason = "not_a_video" | "duplicate_name";
+export interface Refusal {
+  name: string;
+  reason: RefusalReason;
+}
+
+/** Types that browsers have no name for on some systems. */
+const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
+
+/** Only types containing video or mxf (§5); where the browser knows no type, the end of the name tells. */
+export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
+  return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
+}
+
+/** @example titleOf("Sea of fish.final.mp4") // "Sea of fish.final" */
+export function titleOf(name: string): string {
+  return name.replace(/(?<=.)\.[^.]*$/, "").trim() || name;
+}
+
+const FINGERPRINT_MAX_LENGTH = 300;
+
+/** Recognises the same file when it is chosen again. */
+export function fingerprintOf(file: Pick<File, "name" | "size" | "lastModified">): string {
+  const tail = `|${file.size}|${file.lastModified}`;
+  return file.name.slice(0, FINGERPRINT_MAX_LENGTH - tail.length) + tail;
+}
+
+/** A file of zero bytes has one empty chunk. */
+export const chunkCountOf = (sizeBytes: number) => Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
+
+export function chunkSizeOf(sizeBytes: number, number: number): number {
+  return Math.min(UPLOAD_CHUNK_BYTES, sizeBytes - number * UPLOAD_CHUNK_BYTES);
+}
+
+/**
+ * The chunks still to send, in order.
+ * @param received half-open ranges [from, to) of chunk numbers.
+ * @example missingChunks([[0, 2], [3, 4]], 5) // [2, 4]
+ */
+export function missingChunks(received: readonly (readonly [number, number])[], count: number): number[] {
+  const isThere = (number: number) => received.some(([from, to]) => number >= from && number < to);
+  return Array.from({ length: count }, (_, number) => number).filter((number) => !isThere(number));
+}

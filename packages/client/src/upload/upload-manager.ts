@@ -1,0 +1,343 @@
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
+import { codeOf } from "../errors.ts";
+import { Listeners } from "./listeners.ts";
+import { type Patience, persist } from "./persistence.ts";
+import {
+  chunkCountOf,
+  chunkSizeOf,
+  isVideoFile,
+  missingChunks,
+  type Refusal,
+  type SourceFile,
+  type UploadItem,
+} from "./upload-item.ts";
+import { UploadJob } from "./upload-job.ts";
+import { prepareUploads } from "./upload-preparation.ts";
+import type { UploadServer } from "./upload-server.ts";
+
+const LANES = 3;
+const REPORT_INTERVAL_MS = 5_000;
+/** Progress events come far oftener than a screen needs them. */
+const PUBLISH_INTERVAL_MS = 200;
+
+export interface UploadDeps<S, O, F extends object> {
+  server: UploadServer<F>;
+  /** SHA-256 of the bytes, hex; undefined where there is none. Rejects when the file cannot be read any more. */
+  hash: (bytes: Blob) => Promise<string | undefined>;
+  /** Settings of files for which none are chosen. */
+  defaults: S;
+  /** Fields of the video that is made, from its own settings and what was chosen at the start. */
+  fieldsOf: (settings: S, options: O | undefined) => F;
+  patience: Patience;
+  /** Which files are taken; without it, what looks like a video by its type or name. */
+  accepts?: (file: SourceFile) => boolean;
+  nowMs: () => number;
+}
+
+interface Chunk<S, O> {
+  job: UploadJob<S, O>;
+  number: number;
+}
+
+/**
+ * Sends files in chunks, three in flight, whatever page is shown. A file is read chunk by chunk, each when it is sent.
+ * A cut is waited for; a refusal ends the file it concerns and no other.
+ */
+export class UploadManager<S, O, F extends object> {
+  #deps: UploadDeps<S, O, F>;
+  #jobs: UploadJob<S, O>[] = [];
+  #items: readonly UploadItem<S>[] = [];
+  #lanes = 0;
+  #nextId = 1;
+  #publishedAtMs = Number.NEGATIVE_INFINITY;
+  #stopAll = new AbortController();
+  #listeners = new Listeners();
+  #endListeners = new Listeners<[items: readonly UploadItem<S>[]]>();
+  #faultListeners = new Listeners<[error: unknown]>();
+  #refusalListeners = new Listeners<[error: unknown]>();
+
+  constructor(deps: UploadDeps<S, O, F>) {
+    this.#deps = deps;
+  }
+
+  /** Calls back with what ends a file, before its status says so. */
+  onFault = this.#faultListeners.add;
+
+  subscribe = this.#listeners.add;
+
+  /** The same array until something changes. */
+  snapshot = (): readonly UploadItem<S>[] => this.#items;
+
+  /** Calls back each time the last file of the list is uploaded, with what the list held; it is empty then. */
+  onAllUploaded = this.#endListeners.add;
+
+  /** Calls back when videos could not be made, once for all that were started together. */
+  onNotCreated = this.#refusalListeners.add;
+
+  /** Puts files on the list. @returns those refused, with the reason (§5). */
+  add(files: readonly SourceFile[]): Refusal[] {
+    const { accepts = isVideoFile } = this.#deps;
+    const refused: Refusal[] = [];
+    for (const file of files) {
+      const isDuplicate = this.#jobs.some((job) => job.file.name === file.name);
+      if (!accepts(file)) refused.push({ name: file.name, reason: "not_a_video" });
+      else if (isDuplicate) refused.push({ name: file.name, reason: "duplicate_name" });
+      else this.#jobs.push(new UploadJob<S, O>(String(this.#nextId++), file, this.#deps.defaults));
+    }
+    this.#publish();
+    return refused;
+  }
+
+  /** Changes a title before the start. */
+  rename(id: string, title: string): void {
+    const job = this.#find(id);
+    if (job?.status === "chosen") job.title = title;
+    this.#publish();
+  }
+
+  /** Changes how files are encoded that are not started yet: this one, or all of them without an id. */
+  configure(settings: S, id?: string): void {
+    const wanted = this.#jobs.filter((job) => job.status === "chosen" && (id ?? job.id) === job.id);
+    for (const job of wanted) job.settings = settings;
+    this.#publish();
+  }
+
+  /** Sends every file that was chosen. */
+  start(options?: O): void {
+    const jobs = this.#jobs.filter((job) => job.status === "chosen");
+    for (const job of jobs) Object.assign(job, { status: "queued", options });
+    this.#send(jobs);
+  }
+
+  /** Stops a file until `resume`; others go on. */
+  pause(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "queued" && job?.status !== "uploading") return;
+    job.pause();
+    this.#fillLanes();
+  }
+
+  resume(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "paused") return;
+    job.resume();
+    this.#publish();
+    void job.prepared.then(() => {
+      if (job.status !== "queued") return;
+      if (job.uuid) this.#fillLanes();
+      else this.#send([job]);
+    });
+  }
+
+  /** Tries a file again that ended in an error; what the server has of it is not sent twice. */
+  retry(id: string): void {
+    const job = this.#find(id);
+    if (job?.status !== "error") return;
+    job.rearm();
+    this.#send([job]);
+  }
+
+  /** Takes a file off the list and its video off the server. */
+  async cancel(id: string): Promise<void> {
+    const job = this.#find(id);
+    if (!job || job.status === "cancelling") return;
+    job.status = "cancelling";
+    job.stop.abort();
+    this.#publish();
+    await job.prepared;
+    const { uuid } = job;
+    const { server, patience } = this.#deps;
+    // Deleted by somebody else is as good.
+    if (uuid)
+      await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
+    this.#remove(job);
+  }
+
+  /** The network is back: no need to wait longer. */
+  wake(): void {
+    this.#deps.patience.wake();
+  }
+
+  get isBusy(): boolean {
+    return this.#jobs.some((job) => job.isUnderWay);
+  }
+
+  /** Tells the server which uploads stop because the page is left; choosing their files again resumes them. */
+  async noteLeaving(): Promise<void> {
+    const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
+    if (uuids.length > 0) await this.#deps.server.markFailed(uuids);
+  }
+
+  /** Stops everything and empties the list; the files can be resumed later. */
+  async abandon(): Promise<void> {
+    for (const job of this.#jobs) job.stop.abort();
+    this.#stopAll.abort();
+    this.#stopAll = new AbortController();
+    const leaving = this.noteLeaving();
+    this.#jobs = [];
+    this.#publish();
+    await leaving;
+  }
+
+  /** The video was deleted elsewhere. */
+  forget(uuid: string): void {
+    const job = this.#jobs.find((candidate) => candidate.uuid === uuid && candidate.status !== "cancelling");
+    if (!job) return;
+    job.stop.abort();
+    this.#remove(job);
+  }
+
+  #find(id: string): UploadJob<S, O> | undefined {
+    return this.#jobs.find((job) => job.id === id);
+  }
+
+  #send(jobs: UploadJob<S, O>[]): void {
+    const prepared = this.#prepare(jobs);
+    for (const job of jobs) job.prepared = prepared;
+    this.#publish();
+  }
+
+  async #prepare(jobs: UploadJob<S, O>[]): Promise<void> {
+    const { server, patience, fieldsOf } = this.#deps;
+    const isTaken = (uuid: string) => this.#jobs.some((job) => job.uuid === uuid);
+    const refusals: unknown[] = [];
+    const onRefused = (job: UploadJob<S, O>, error: unknown) => {
+      refusals.push(error);
+      this.#fail(job, error);
+    };
+    const work = () => prepareUploads(jobs, { server, fieldsOf, isTaken, onRefused });
+    const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
+    try {
+      await persist(work, { patience, signal: this.#stopAll.signal, onWait });
+    } catch (error) {
+      for (const job of jobs) if (job.status === "queued") onRefused(job, error);
+    }
+    if (refusals.length > 0) this.#refusalListeners.tell(refusals[0]);
+    for (const job of jobs) if (job.status === "queued" && job.isWholeThere) this.#finish(job);
+    this.#fillLanes();
+  }
+
+  #fillLanes(): void {
+    while (this.#lanes < LANES) {
+      const chunk = this.#takeChunk();
+      if (!chunk) break;
+      this.#lanes += 1;
+      void this.#runLane(chunk);
+    }
+    this.#publish();
+  }
+
+  async #runLane(first: Chunk<S, O>): Promise<void> {
+    for (let next: Chunk<S, O> | undefined = first; next; next = this.#takeChunk())
+      await this.#sendChunk(next);
+    this.#lanes -= 1;
+  }
+
+  /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
+  #takeChunk(): Chunk<S, O> | undefined {
+    for (const job of this.#jobs) {
+      if (job.status !== "queued" && job.status !== "uploading") continue;
+      const number = job.takeChunk();
+      if (number !== undefined) return { job, number };
+    }
+    return undefined;
+  }
+
+  async #sendChunk({ job, number }: Chunk<S, O>): Promise<void> {
+    const { signal } = job.stop;
+    try {
+      await this.#transfer(job, number, signal);
+      if (signal.aborted) return;
+      job.noteStored(number, this.#deps.nowMs());
+      this.#reportNowAndThen(job);
+      if (job.isWholeThere) this.#finish(job);
+      else this.#publish(PUBLISH_INTERVAL_MS);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (await this.#hasEnded(job, error)) this.#finish(job);
+      else if (!signal.aborted) this.#fail(job, error);
+    }
+  }
+
+  async #transfer(job: UploadJob<S, O>, number: number, signal: AbortSignal): Promise<void> {
+    const { server, hash, patience, nowMs } = this.#deps;
+    const from = number * UPLOAD_CHUNK_BYTES;
+    const bytes = await job.file.slice(from, from + chunkSizeOf(job.file.size, number));
+    const checksum = await hash(bytes);
+    const onSent = (sentBytes: number) => {
+      job.noteSent(number, sentBytes, nowMs());
+      this.#reportNowAndThen(job);
+      this.#publish(PUBLISH_INTERVAL_MS);
+    };
+    const chunk = {
+      uuid: job.uuid ?? "",
+      number,
+      bytes,
+      checksum,
+      isEnd: job.isLast(number),
+      signal,
+      onSent,
+    };
+    const onWait = (isWaiting: boolean) => {
+      // What had left of this chunk is lost.
+      job.noteSent(number, 0, nowMs());
+      this.#noteWaiting([job], isWaiting);
+    };
+    await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
+  }
+
+  /** An upload that is not open any more may be complete: the answer to its last chunk was lost. */
+  async #hasEnded(job: UploadJob<S, O>, error: unknown): Promise<boolean> {
+    if (codeOf(error) !== "upload_not_open" || !job.uuid) return false;
+    const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);
+    return state !== undefined && missingChunks(state.received, chunkCountOf(job.file.size)).length === 0;
+  }
+
+  #finish(job: UploadJob<S, O>): void {
+    job.status = "uploaded";
+    this.#settle();
+  }
+
+  #fail(job: UploadJob<S, O>, error: unknown): void {
+    job.fail(error);
+    this.#faultListeners.tell(error);
+    // The library shows it as failed at once; if that does not arrive, the page's next upload of this file still resumes.
+    if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
+    this.#settle();
+  }
+
+  #remove(job: UploadJob<S, O>): void {
+    this.#jobs = this.#jobs.filter((other) => other !== job);
+    this.#settle();
+  }
+
+  /** After the last upload the list is cleared (§4). */
+  #settle(): void {
+    const isEnd = this.#jobs.length > 0 && this.#jobs.every((job) => job.status === "uploaded");
+    const ended = this.#jobs.map((job) => job.toItem());
+    if (isEnd) this.#jobs = [];
+    this.#publish();
+    if (isEnd) this.#endListeners.tell(ended);
+  }
+
+  #noteWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
+    for (const job of jobs) job.noteWaiting(isWaiting);
+    this.#publish();
+  }
+
+  #reportNowAndThen(job: UploadJob<S, O>): void {
+    const nowMs = this.#deps.nowMs();
+    if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
+    job.reportedAtMs = nowMs;
+    // For other people's screens; the next report makes up for one that is lost.
+    this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
+  }
+
+  #publish(atMostEveryMs = 0): void {
+    const nowMs = this.#deps.nowMs();
+    if (nowMs - this.#publishedAtMs < atMostEveryMs) return;
+    this.#publishedAtMs = nowMs;
+    this.#items = this.#jobs.map((job) => job.toItem());
+    this.#listeners.tell();
+  }
+}

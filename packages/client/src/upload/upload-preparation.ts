@@ -1,0 +1,88 @@
+import type { UploadState } from "../calls.ts";
+import { codeOf } from "../errors.ts";
+import { isWorthAnotherTry } from "./persistence.ts";
+import { chunkCountOf, fingerprintOf, missingChunks } from "./upload-item.ts";
+import type { UploadJob } from "./upload-job.ts";
+import type { UploadServer, Wishes } from "./upload-server.ts";
+
+const ANNOUNCED_AT_ONCE = 100;
+
+export interface PreparationDeps<S, O, F extends object> {
+  server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
+  fieldsOf: (settings: S, options: O | undefined) => F;
+  /** Whether another file of the list goes to this video. */
+  isTaken: (uuid: string) => boolean;
+  onRefused: (job: UploadJob<S, O>, error: unknown) => void;
+}
+
+/**
+ * Makes files known to the server: takes up an unfinished upload of the same file, else announces it. May be repeated
+ * after a cut: an announcement whose answer was lost is found by the fingerprint.
+ */
+export async function prepareUploads<S, O, F extends object>(
+  jobs: UploadJob<S, O>[],
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
+  const unknown = () => jobs.filter((job) => job.status === "queued" && !job.uuid);
+  for (const job of unknown()) {
+    const states = await deps.server.findUploads(fingerprintOf(job.file));
+    const furthest = findFurthest(job, states, deps.isTaken);
+    if (!furthest) continue;
+    await configure(job, furthest.uuid, deps);
+    job.open(furthest.uuid, furthest.received);
+  }
+  for (let rest = unknown(); rest.length > 0; rest = unknown())
+    await announce(rest.slice(0, ANNOUNCED_AT_ONCE), deps);
+}
+
+const wishesOf = <S, O, F extends object>(
+  { title, file, settings, options }: UploadJob<S, O>,
+  { fieldsOf }: PreparationDeps<S, O, F>,
+): Wishes<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
+
+/** What was chosen now holds; where the server refuses that, the file goes on as it was announced. */
+async function configure<S, O, F extends object>(
+  job: UploadJob<S, O>,
+  uuid: string,
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
+  try {
+    await deps.server.configure(uuid, wishesOf(job, deps));
+  } catch (error) {
+    if (isWorthAnotherTry(error, 0)) throw error;
+  }
+}
+
+function findFurthest(
+  job: Pick<UploadJob, "file">,
+  states: UploadState[],
+  isTaken: (uuid: string) => boolean,
+) {
+  const missing = (state: UploadState) => missingChunks(state.received, chunkCountOf(job.file.size)).length;
+  return states
+    .filter(({ uuid, size }) => !isTaken(uuid) && (size === null || size === job.file.size))
+    .sort((a, b) => missing(a) - missing(b))[0];
+}
+
+async function announce<S, O, F extends object>(
+  jobs: UploadJob<S, O>[],
+  deps: PreparationDeps<S, O, F>,
+): Promise<void> {
+  const files = jobs.map((job) => ({
+    ...wishesOf(job, deps),
+    originalname: job.file.name,
+    size: job.file.size,
+    fingerprint: fingerprintOf(job.file),
+  }));
+  try {
+    const uuids = await deps.server.announce(files);
+    for (const job of jobs) job.open(uuids.get(job.file.name) ?? "", []);
+  } catch (error) {
+    if (isWorthAnotherTry(error, 0)) throw error;
+    // One file that does not fit must not keep the others away; what is refused to the client is refused for all.
+    if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announce([job], deps);
+    else for (const job of jobs) deps.onRefused(job, error);
+  }
+}
+
+const isOfClient = (error: unknown) => ["free_tier_exceeded", "budget_reached"].includes(codeOf(error) ?? "");

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { openApiOf } from "../openapi.ts";
+import type { RouteSpec } from "../route.ts";
+import { routes } from "../routes.ts";
+import { SCOPES, SCOPES_OF_TYPE, scopesOf } from "./scopes.ts";
+
+const TABLE: Record<string, RouteSpec> = routes;
+const isOpen = ({ guard }: RouteSpec) => guard === "public" || guard === "guest";
+
+test("every route says which keys may call it, or that none may; what anybody may call says neither", () => {
+  const wrong = Object.entries(TABLE).filter(([, route]) => isOpen(route) !== (route.scope === undefined));
+  expect(wrong.map(([name]) => name)).toEqual([]);
+});
+
+test("no key may do what an administrator does, nor touch sessions, passwords, users, keys or money", () => {
+  const forbidden = Object.entries(TABLE).filter(
+    ([, { guard, path }]) =>
+      guard === "admin" ||
+      guard === "session" ||
+      /^\/api\/(users|usersadmin|sessions|contractterms|payments|invoices|billing)\b/.test(path) ||
+      /\/(apikeys|streamingkeys|contracts?|rib)\b/.test(path),
+  );
+  expect(forbidden.length).toBeGreaterThan(50);
+  const allowed = forbidden.filter(([, route]) => scopesOf(route).length > 0);
+  expect(allowed.map(([name]) => name)).toEqual([]);
+});
+
+test("whoever may only read changes nothing", () => {
+  const changing = Object.entries(TABLE).filter(
+    ([, route]) =>
+      scopesOf(route).some((scope) => scope.endsWith(":read")) &&
+      route.method !== "GET" &&
+      !route.isQuestion &&
+      // Prepares the file of a download, which every member may ask for.
+      route !== routes.makeDashBundle,
+  );
+  expect(changing.map(([name]) => name)).toEqual([]);
+});
+
+test("each scope opens a call, and each is had by a type of key", () => {
+  const used = new Set(Object.values(TABLE).flatMap(scopesOf));
+  expect([...used].toSorted()).toEqual([...SCOPES].toSorted());
+  expect([...new Set(Object.values(SCOPES_OF_TYPE).flat())].toSorted()).toEqual([...SCOPES].toSorted());
+});
+
+test("OpenAPI says by which scope a key may call", () => {
+  const { paths } = openApiOf(TABLE, { title: "Shoal", version: "1" }) as {
+    paths: Record<string, Record<string, { security?: object[]; "x-scope"?: string[] }>>;
+  };
+  const byKey = [{ apiKey: [] }, { apiKeyBasic: [] }];
+  expect(paths["/api/videos"]?.get).toMatchObject({
+    security: [{ credential: [] }, ...byKey],
+    "x-scope": ["videos:read"],
+  });
+  expect(paths["/api/viewers"]?.post).toMatchObject({ security: byKey, "x-scope": ["analytics:read"] });
+  expect(paths["/api/sessions"]?.get?.security).toEqual([{ credential: [] }]);
+  expect(paths["/api/sessions"]?.get).not.toHaveProperty("x-scope");
+});

@@ -1,0 +1,42 @@
+/**
+ * What an API key may be allowed, each a part of the api. `read` shows what a member of the client sees, `write` changes it as an
+ * editor does, or as a manager where the call is a manager's.
+ */
+export const SCOPES = [
+  "videos:read",
+  "videos:write",
+  "uploads:write",
+  "lives:read",
+  "lives:write",
+  "analytics:read",
+  "delivery:read",
+  "delivery:write",
+  "account:read",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * What a key needs to call a route: a scope, or one of several where the body decides (`createVideo` makes files and lives).
+ * `noKey` where no key may call, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys, money
+ * and contracts, the platform's administration, and what people say to one another in projects and chats.
+ */
+export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
+
+export const API_KEY_TYPES = ["analytics", "read", "upload", "live", "full", "delivery"] as const;
+export type ApiKeyType = (typeof API_KEY_TYPES)[number];
+
+/** What the keys of each type may do. */
+export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
+  analytics: ["analytics:read"],
+  read: ["videos:read", "lives:read", "analytics:read", "delivery:read", "account:read", "webhooks:read"],
+  upload: ["uploads:write"],
+  live: ["videos:read", "lives:read", "lives:write"],
+  full: SCOPES,
+  delivery: ["delivery:read", "delivery:write"],
+};
+
+/** The scopes of which a key needs one to call a route; none where no key may, or where anybody may. */
+export const scopesOf = ({ scope }: { scope?: RouteScope | undefined }): readonly Scope[] =>
+  scope === undefined || scope === "noKey" ? [] : typeof scope === "string" ? [scope] : scope;

@@ -1,0 +1,5 @@
+/** As in the draft "RateLimit header fields for HTTP" of the IETF: which limit holds, and what is left of it. */
+export const RATE_LIMIT_POLICY_HEADER = "RateLimit-Policy";
+export const RATE_LIMIT_HEADER = "RateLimit";
+/** Names a call in the log of its key, and in that of the server. */
+export const REQUEST_ID_HEADER = "X-Request-Id";

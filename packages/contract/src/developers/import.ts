@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { CAPTION_KINDS, CAPTIONS_MAX_COUNT, CaptionLabel, LanguageTag } from "../media/captions.ts";
+import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from "../media/video.ts";
+import { digits } from "../text.ts";
+
+/** Of a list as it is sent: 100,000 lines of an ordinary length. */
+export const IMPORT_FILE_MAX_BYTES = 30_000_000;
+export const IMPORT_ROWS_MAX_COUNT = 100_000;
+export const IMPORT_ROWS_PAGE_SIZE = 50;
+/** Imports of a client that are not over. */
+export const IMPORTS_OPEN_MAX_COUNT = 10;
+/** Files that are fetched at once for the imports of one client. */
+export const IMPORT_AT_ONCE = 4;
+/** Days for which an import that is over, or that nobody started, is kept with its report. */
+export const IMPORT_KEPT_DAYS = 30;
+
+const WebUrl = SourceUrl.refine((url) => /^https?:/.test(url), {
+  message: "must begin with http:// or https://",
+});
+
+/** A caption track of a video to import: a WebVTT or SRT file. */
+export const ImportCaptions = z.object({
+  url: WebUrl,
+  language: LanguageTag,
+  label: CaptionLabel.optional(),
+  kind: z.enum(CAPTION_KINDS).default("subtitles"),
+});
+
+/** One video of a list. */
+export const ImportItem = z.object({
+  url: WebUrl,
+  /** The name of the file when it is left out. */
+  title: Title.optional(),
+  description: Description.default(""),
+  tags: Tags.default([]),
+  captions: z.array(ImportCaptions).max(CAPTIONS_MAX_COUNT).default([]),
+  chapters: Chapters.default([]),
+});
+export type ImportItem = z.output<typeof ImportItem>;
+
+export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
+export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
+
+/** Where the list of videos comes from. */
+export const IMPORT_KINDS = ["csv", "json", "peertube", "s3", "vimeo", "mux"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/**
+ * - `reading`: the list is being read; nothing is fetched yet.
+ * - `ready`: somebody may look at it and start it.
+ * - `failed`: the list could not be read.
+ */
+export const IMPORT_STATES = [
+  "reading",
+  "ready",
+  "running",
+  "paused",
+  "done",
+  "cancelled",
+  "failed",
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** Why an import is paused, or why its list could not be read. */
+export const IMPORT_FAULTS = [
+  "user",
+  "free_tier_exceeded",
+  "budget_reached",
+  "user_gone",
+  "not_a_list",
+  "no_url_column",
+  "too_many_rows",
+  "source_unreachable",
+  "source_refused",
+  "source_not_found",
+  "source_unreadable",
+] as const;
+export type ImportFault = (typeof IMPORT_FAULTS)[number];
+
+/**
+ * - `broken`: the line has faults and is left out.
+ * - `imported`: the file is here; how far its encoding is, the video tells.
+ * - `failed`: the file could not be fetched.
+ */
+export const IMPORT_ROW_STATES = [
+  "broken",
+  "waiting",
+  "fetching",
+  "imported",
+  "failed",
+  "cancelled",
+] as const;
+export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
+
+const RowFault = z.object({ path: z.string(), reason: z.string() });
+
+export const ImportView = z.object({
+  uuid: z.string(),
+  kind: z.enum(IMPORT_KINDS),
+  /** Of the file, or of the source. */
+  name: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** Null unless it is paused or failed. */
+  fault: z.enum(IMPORT_FAULTS).nullable(),
+  /** Who started it last, or sent the list; null when that user was deleted. */
+  user: z.string().nullable(),
+  counts: z.object({
+    broken: z.number(),
+    waiting: z.number(),
+    fetching: z.number(),
+    imported: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+  }),
+  /** Columns and fields that no video has, which are left out. */
+  ignoredFields: z.array(z.string()),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
+export type ImportView = z.infer<typeof ImportView>;
+
+export const ImportRowView = z.object({
+  /** Its place in the list, from 1. */
+  number: z.number(),
+  /** Where it begins in the file, from 1; of another source its place. */
+  line: z.number(),
+  state: z.enum(IMPORT_ROW_STATES),
+  title: z.string(),
+  /** Without credentials and query. */
+  url: z.string(),
+  tags: z.array(z.string()),
+  captionCount: z.number(),
+  chapterCount: z.number(),
+  /** What is wrong with the line; of an imported one, captions that could not be added. */
+  faults: z.array(RowFault),
+  video: z.string().nullable(),
+  encodingStatus: z.enum(ENCODING_STATUSES).nullable(),
+});
+export type ImportRowView = z.infer<typeof ImportRowView>;
+
+export const ImportRows = z.object({
+  _embedded: z.array(ImportRowView),
+  /** What `after` takes for the next page; null at the end. */
+  next: z.number().nullable(),
+});
+export type ImportRows = z.infer<typeof ImportRows>;
+
+export const ImportRowsQuery = z.strictObject({
+  state: z.enum(IMPORT_ROW_STATES).optional(),
+  after: digits(z.number().int().min(0).max(1e9)).optional(),
+});
+export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
+
+export const ImportReportQuery = z.strictObject({
+  /** Only lines that are broken or failed, or whose captions could not be added. */
+  only: z.enum(["faults"]).optional(),
+});
+export type ImportReportQuery = z.infer<typeof ImportReportQuery>;

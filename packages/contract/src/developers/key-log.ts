@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { digits } from "../text.ts";
+
+/** How long calls of a key are kept. */
+export const KEY_LOG_DAYS = 7;
+export const KEY_LOG_PAGE_SIZE = 50;
+
+/** What became of calls: the first digit of the status. */
+export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
+export const KeyLogEntry = z.object({
+  id: z.number(),
+  /** Of the answer, in X-Request-Id. */
+  requestId: z.string(),
+  at: z.string(),
+  /** As in the OpenAPI document. */
+  call: z.string(),
+  method: z.string(),
+  /** Without its query. */
+  path: z.string(),
+  status: z.number(),
+  durationMs: z.number(),
+  address: z.string(),
+});
+export type KeyLogEntry = z.infer<typeof KeyLogEntry>;
+
+export const KeyLog = z.object({
+  _embedded: z.array(KeyLogEntry),
+  /** What `before` takes for the next page; null at the end. */
+  next: z.number().nullable(),
+});
+export type KeyLog = z.infer<typeof KeyLog>;
+
+export const KeyLogQuery = z.strictObject({
+  status: z.enum(STATUS_CLASSES).optional(),
+  requestId: z.uuid().optional(),
+  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+});
+export type KeyLogQuery = z.infer<typeof KeyLogQuery>;

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { ALERT_EVENT_TYPES, AlertView } from "../insight/alerts.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT, type WebhookEventType } from "./webhook.ts";
+
+/** What a message is about, of each type. Later versions may add fields, and take none away. */
+export type WebhookMessageType = WebhookEventType | typeof WEBHOOK_TEST_EVENT;
+
+const video = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  type: z.enum(["vod", "live"]),
+  encodingStatus: z.string(),
+  durationSec: z.number().nullable(),
+  /** Null unless it failed. */
+  errorType: z.string().nullable(),
+  /** Uuid of the video that it was cut or recorded from. */
+  origin: z.string().nullable(),
+});
+const live = z.object({
+  uuid: z.string(),
+  title: z.string().nullable(),
+  liveType: z.string().nullable(),
+  fault: z.string().nullable(),
+});
+const alert = z.object({ alert: AlertView, by: z.string().nullable(), remark: z.string().nullable() });
+/** A comment, a request or a decision. */
+const ofProject = z.object({
+  project: z.string(),
+  version: z.number(),
+  subject: z.string().nullable(),
+  by: z.string().nullable(),
+  /** Uuids of users. */
+  mentions: z.array(z.string()).optional(),
+  /** Not shown to guests. */
+  isInternal: z.boolean().optional(),
+  reviewer: z.string().nullable().optional(),
+  decision: z.string().nullable().optional(),
+});
+const member = z.object({ uuid: z.string(), username: z.string(), roles: z.array(z.string()) });
+const invoice = z.object({
+  uuid: z.string(),
+  kind: z.enum(["invoice", "credit_note"]),
+  number: z.string(),
+  /** As 2026-10; null for a credit note. */
+  month: z.string().nullable(),
+  issuedOn: z.string(),
+  dueOn: z.string(),
+  grossCents: z.number(),
+  /** Null until it is paid. */
+  paidOn: z.string().nullable(),
+});
+const cdnEntry = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  key: z.string(),
+  originUrl: z.string(),
+  isPaused: z.boolean(),
+});
+
+const [alertOpened, alertAcknowledged, alertClosed] = ALERT_EVENT_TYPES;
+/** `data` of the messages of each type. */
+export const WEBHOOK_DATA = {
+  "video.created": video,
+  "video.uploaded": video,
+  "video.playable": video,
+  "video.encoded": video,
+  "video.failed": video,
+  "video.replaced": video,
+  "video.deleted": video,
+  "video.restored": video,
+  "live.started": live,
+  "live.lost": live,
+  "live.back": live,
+  "live.ended": live,
+  /** Of the live; `archive` is the uuid of the video that was recorded. */
+  "live.archived": z.object({ uuid: z.string(), title: z.string().nullable(), archive: z.string() }),
+  [alertOpened]: alert,
+  [alertAcknowledged]: alert,
+  [alertClosed]: alert,
+  "version.added": ofProject,
+  "comment.created": ofProject,
+  "comment.mentioned": ofProject,
+  "decision.wanted": ofProject,
+  "decision.made": ofProject,
+  "chat.mentioned": z.object({
+    room: z.string(),
+    roomType: z.string(),
+    message: z.string(),
+    by: z.string().nullable(),
+    mentions: z.array(z.string()),
+    mentionsRoom: z.boolean(),
+  }),
+  "member.added": member,
+  "member.removed": member,
+  "invoice.issued": invoice,
+  "invoice.paid": invoice,
+  "cdn.created": cdnEntry,
+  "cdn.changed": cdnEntry,
+  "cdn.deleted": cdnEntry,
+  "webhook.test": z.object({ webhook: z.string() }),
+} as const satisfies Record<WebhookMessageType, z.ZodType>;
+
+/** What is sent: `data` is that of its type in `WEBHOOK_DATA`. */
+export const WebhookMessage = z.object({
+  type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
+  /** When it happened. */
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type WebhookMessage = z.infer<typeof WebhookMessage>;
+
+/** The schema of the whole message of a type. */
+export const webhookMessageOf = <T extends WebhookMessageType>(type: T) =>
+  WebhookMessage.extend({ type: z.literal(type), data: WEBHOOK_DATA[type] });

@@ -1,0 +1,23 @@
+import type { Guard, RouteSpec } from "./route.ts";
+
+/** By which a caller names a call that it may have to send again: what was done is not done twice. */
+export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
+/** Of an answer that was given before. */
+export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
+/** How long an answer is kept. */
+export const IDEMPOTENCY_HOURS = 24;
+
+/** Nobody is known there by whom a call could be told from another's, or it is about the session itself. */
+const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
+
+/**
+ * Whether a call may be named by a key: those that create something or start it, with a body of JSON or none. Files have protocols of their
+ * own.
+ */
+export const takesIdempotencyKey = (route: RouteSpec): boolean =>
+  route.method === "POST" &&
+  !route.multipart &&
+  !route.isBodyLines &&
+  !WITHOUT.includes(route.guard) &&
+  (!route.isQuestion || (route.status ?? 200) > 200);

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import {
+  IMPORT_LIST_FORMATS,
+  ImportReportQuery,
+  ImportRows,
+  ImportRowsQuery,
+  ImportView,
+} from "../developers/import.ts";
+import { defineRoute } from "../route.ts";
+
+const ImportId = z.object({ id: z.uuid() });
+
+/** Of the caller's client. */
+export const importRoutes = {
+  listImports: defineRoute({
+    method: "GET",
+    path: "/api/imports",
+    guard: "editor",
+    scope: "noKey",
+    summary: "List the client's imports of many videos, newest first",
+    response: z.array(ImportView),
+  }),
+  createImport: defineRoute({
+    method: "POST",
+    path: "/api/imports",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Send a list of videos as CSV or JSON; it is read and checked, and nothing is fetched yet",
+    multipart: {
+      file: "file",
+      /** By the name of the file when it is left out. */
+      fields: z.strictObject({ format: z.enum(IMPORT_LIST_FORMATS).optional() }),
+    },
+    response: ImportView,
+    status: 201,
+  }),
+  getImport: defineRoute({
+    method: "GET",
+    path: "/api/imports/{id}",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Get an import with its progress",
+    params: ImportId,
+    response: ImportView,
+  }),
+  listImportRows: defineRoute({
+    method: "GET",
+    path: "/api/imports/{id}/rows",
+    guard: "editor",
+    scope: "noKey",
+    summary: "List the lines of an import with their faults, 50 a page",
+    params: ImportId,
+    query: ImportRowsQuery,
+    response: ImportRows,
+  }),
+  exportImportReport: defineRoute({
+    method: "GET",
+    path: "/api/imports/{id}/report",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Download what became of each line of an import as CSV",
+    params: ImportId,
+    query: ImportReportQuery,
+  }),
+  startImport: defineRoute({
+    method: "POST",
+    path: "/api/imports/{id}/start",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Start an import, or go on with one that is paused; broken lines are left out",
+    params: ImportId,
+    response: ImportView,
+  }),
+  pauseImport: defineRoute({
+    method: "POST",
+    path: "/api/imports/{id}/pause",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Pause an import; files that are being fetched arrive",
+    params: ImportId,
+    response: ImportView,
+  }),
+  cancelImport: defineRoute({
+    method: "POST",
+    path: "/api/imports/{id}/cancel",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Cancel an import; videos that it has created stay",
+    params: ImportId,
+    response: ImportView,
+  }),
+  deleteImport: defineRoute({
+    method: "DELETE",
+    path: "/api/imports/{id}",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Delete an import that is not running, with its report; its videos stay",
+    params: ImportId,
+  }),
+} as const;

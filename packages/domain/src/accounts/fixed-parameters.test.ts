@@ -1,0 +1,100 @@
+import { type ApiKeyParameters, type RouteSpec, routes, SCOPES, scopesOf } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { bindBody, isWithinFixed, readsBody } from "./fixed-parameters.ts";
+
+const FIXED = {
+  videos: [],
+  tag: "partner",
+  inputQualities: [{ video: "H264" as const }],
+  maxSizeBytes: 1_000,
+  titlePrefix: "Partner: ",
+} as unknown as ApiKeyParameters;
+const key = { scopes: SCOPES, fixedParameters: FIXED };
+const create = (body: object) => bindBody(routes.createVideo, key, { type: "vod", size: 10, ...body });
+
+test("a video that a key makes has the key's tag, qualities and prefix, each once", () => {
+  expect(create({ title: "Harbour", tags: ["sea", "partner"] })).toEqual({
+    body: {
+      type: "vod",
+      size: 10,
+      title: "Partner: Harbour",
+      tags: ["partner", "sea"],
+      inputQualities: FIXED.inputQualities,
+    },
+  });
+  expect(create({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
+});
+
+test("a body that says otherwise is refused by name, in lists with its place", () => {
+  const wrong = { type: "vod", title: "a".repeat(295), inputQualities: [{ video: "AV1" }], size: 1_001 };
+  const paths = (bound: ReturnType<typeof bindBody>) =>
+    "faults" in bound && bound.faults.map(({ path }) => path);
+  expect(paths(bindBody(routes.createVideo, key, wrong))).toEqual(["title", "inputQualities", "size"]);
+  expect(paths(create({ title: "A", size: undefined }))).toEqual(["size"]);
+  expect(paths(create({ title: "A", url: "https://example.org/a.mp4" }))).toEqual(["url"]);
+  const right = { type: "vod", title: "A", size: 1 };
+  expect(paths(bindBody(routes.createVideos, key, [right, wrong]))).toEqual([
+    "1.title",
+    "1.inputQualities",
+    "1.size",
+  ]);
+});
+
+test("a change keeps tag and prefix, and adds neither where it is about something else", () => {
+  const change = (body: object) => bindBody(routes.updateVideo, key, body);
+  expect(change({ description: "new" })).toEqual({ body: { description: "new" } });
+  expect(change({ title: "B", tags: [] })).toEqual({ body: { title: "Partner: B", tags: ["partner"] } });
+  expect(change({ inputQualities: "shoalOptimization" })).toMatchObject({
+    faults: [{ path: "inputQualities" }],
+  });
+});
+
+test("files need a key that uploads, lives one that runs lives", () => {
+  const uploader = { scopes: ["uploads:write" as const], fixedParameters: { videos: [] } };
+  expect(bindBody(routes.createVideo, uploader, { type: "live", title: "A" })).toEqual({
+    missing: "lives:write",
+  });
+  const liver = { scopes: ["lives:write" as const], fixedParameters: { videos: [] } };
+  expect(bindBody(routes.createVideos, liver, [{ type: "vod", title: "A" }])).toEqual({
+    missing: "uploads:write",
+  });
+  expect(bindBody(routes.createVideo, liver, { type: "live", title: "A" })).toEqual({
+    body: { type: "live", title: "A" },
+  });
+});
+
+test("a key with fixed parameters makes no call that could go round them", () => {
+  const changing = Object.entries(routes as Record<string, RouteSpec>).filter(
+    ([, route]) => scopesOf(route).some((scope) => scope.endsWith(":write")) && isWithinFixed(route, key, {}),
+  );
+  const takesOne = changing.filter(([, route]) => {
+    const shape = (route.body as { shape?: object } | undefined)?.shape ?? {};
+    return (
+      !readsBody(route) && ["title", "tags", "inputQualities", "config", "url"].some((name) => name in shape)
+    );
+  });
+  expect(takesOne.map(([name]) => name)).toEqual([]);
+  const names = changing.map(([name]) => name);
+  expect(names).toContain("uploadChunk");
+  for (const name of [
+    "changeVideos",
+    "replaceVideo",
+    "cutVideo",
+    "updateVideoRules",
+    "createSceneList",
+    "updateConfig",
+  ])
+    expect(names).not.toContain(name);
+});
+
+test("a key of some videos reaches these alone", () => {
+  const video = "0b5c3a0e-6a0e-4f0a-9a52-0b6ff3b4f0aa";
+  const bound = { fixedParameters: { videos: [video] } };
+  const reaches = (route: RouteSpec, params: object) =>
+    isWithinFixed(route, bound, params as Record<string, string>);
+  expect(reaches(routes.getVideo, { id: video.toUpperCase() })).toBe(true);
+  expect(reaches(routes.getVideo, { id: "0b5c3a0e-6a0e-4f0a-9a52-0b6ff3b4f0ab" })).toBe(false);
+  expect(reaches(routes.listVideos, {})).toBe(false);
+  expect(reaches(routes.getStatisticsTotals, {})).toBe(false);
+  expect(reaches(routes.searchAll, {})).toBe(true);
+});

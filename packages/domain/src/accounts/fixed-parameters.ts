@@ -1,0 +1,176 @@
+import {
+  type ApiKeyParameters,
+  type BodyOf,
+  type FieldError,
+  OPTIMIZED_QUALITIES,
+  type RouteSpec,
+  routes,
+  type Scope,
+  scopesOf,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+
+type Wanted = BodyOf<typeof routes.createVideo>;
+type Change = BodyOf<typeof routes.updateVideo>;
+interface Bound {
+  scopes: readonly Scope[];
+  fixedParameters: ApiKeyParameters;
+}
+
+/** What a key makes of a body: with its fixed parameters, or every field that contradicts them. */
+export type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
+
+/** Of what a key binds what it makes and changes, not which videos it reaches. */
+const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
+  [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
+
+/** Calls into whose bodies fixed parameters are merged. */
+const MERGED: readonly RouteSpec[] = [routes.createVideo, routes.createVideos, routes.updateVideo];
+
+/** Calls that change nothing that a fixed parameter is about. What is not here is refused to keys that have some. */
+const UNTOUCHED: readonly RouteSpec[] = [
+  routes.uploadChunk,
+  routes.getUpload,
+  routes.findUploads,
+  routes.cancelUpload,
+  routes.failUploads,
+  routes.deleteVideo,
+  routes.planDeletion,
+  routes.restoreFromTrash,
+  routes.restartEncoding,
+  routes.stopEncoding,
+  routes.accelerate,
+  routes.decelerate,
+  routes.addToCategory,
+  routes.removeFromCategory,
+  routes.setChapters,
+  routes.importChapters,
+  routes.setDownload,
+  routes.takeThumbnail,
+  routes.uploadThumbnail,
+  routes.resetThumbnail,
+  routes.uploadCaptions,
+  routes.changeCaptions,
+  routes.setCaptionCues,
+  routes.deleteCaptions,
+  routes.getStreamKey,
+  routes.renewStreamKey,
+  routes.startExternalStreams,
+  routes.stopExternalStreams,
+  routes.setExternalStreams,
+  routes.getExternalStreams,
+];
+
+/** Where a route names the video that it is about, and nothing else does. */
+const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
+
+/**
+ * Whether a key's fixed parameters let it call a route at all. A key of some videos makes calls about one of them, and asks for
+ * figures by search, which is confined to them.
+ * @param params of the address.
+ */
+export function isWithinFixed(
+  route: RouteSpec,
+  { fixedParameters }: Pick<Bound, "fixedParameters">,
+  params: Readonly<Record<string, unknown>>,
+): boolean {
+  if (fixedParameters.videos.length > 0 && !isOfVideos(route, fixedParameters.videos, params)) return false;
+  const changes = scopesOf(route).some((scope) => scope.endsWith(":write"));
+  return !changes || !hasForMakers(fixedParameters) || MERGED.includes(route) || UNTOUCHED.includes(route);
+}
+
+function isOfVideos(
+  route: RouteSpec,
+  videos: readonly string[],
+  params: Readonly<Record<string, unknown>>,
+): boolean {
+  if (route.guard === "apiKey" || route.guard === "readAnalyticsOrKey") return true;
+  const [, name] = OF_VIDEO.exec(route.path) ?? [];
+  const uuid = name === undefined ? undefined : params[name];
+  return typeof uuid === "string" && videos.includes(uuid.toLowerCase());
+}
+
+/** Whether a key has something to say of the bodies of a route. */
+export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
+
+/**
+ * A body as a key sends it: its tag is added, its qualities are set and its prefix stands before the title. What contradicts them is
+ * named, never dropped. Files and lives are made by keys that may upload, or run lives.
+ * @param body as the schema of the route reads it.
+ */
+export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody {
+  if (route === routes.createVideo) return bindNew(key, body as Wanted, "");
+  if (route === routes.updateVideo) return bindChange(key, body as Change);
+  if (route !== routes.createVideos) return { body };
+  const bound = (body as Wanted[]).map((each, place) => bindNew(key, each, `${place}.`));
+  const missing = bound.flatMap((each) => ("missing" in each ? [each.missing] : []))[0];
+  if (missing) return { missing };
+  const faults = bound.flatMap((each) => ("faults" in each ? each.faults : []));
+  return faults.length > 0
+    ? { faults }
+    : { body: bound.flatMap((each) => ("body" in each ? [each.body] : [])) };
+}
+
+function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: Wanted, path: string): KeyedBody {
+  const isFile = wanted.type !== "live";
+  const needed = isFile ? "uploads:write" : "lives:write";
+  if (!scopes.includes(needed)) return { missing: needed };
+  const { title, faults: titleFaults } = withPrefix(wanted.title, fixed.titlePrefix);
+  const faults = [
+    ...titleFaults,
+    ...qualityFaults(wanted.inputQualities, fixed.inputQualities),
+    ...(isFile ? sizeFaults(wanted, fixed.maxSizeBytes) : []),
+  ];
+  if (faults.length > 0)
+    return { faults: faults.map((fault) => ({ path: path + fault.path, reason: fault.reason })) };
+  const tags = withTag(wanted.tags, fixed.tag);
+  const inputQualities = fixed.inputQualities ?? wanted.inputQualities;
+  return {
+    body: {
+      ...wanted,
+      title,
+      ...(tags ? { tags } : {}),
+      ...(inputQualities ? { inputQualities } : {}),
+    },
+  };
+}
+
+function bindChange({ fixedParameters: fixed }: Bound, change: Change): KeyedBody {
+  const { title, faults: titleFaults } =
+    change.title === undefined
+      ? { title: undefined, faults: [] }
+      : withPrefix(change.title, fixed.titlePrefix);
+  const faults = [...titleFaults, ...qualityFaults(change.inputQualities, fixed.inputQualities)];
+  if (faults.length > 0) return { faults };
+  const tags = change.tags && withTag(change.tags, fixed.tag);
+  return { body: { ...change, ...(title === undefined ? {} : { title }), ...(tags ? { tags } : {}) } };
+}
+
+const withTag = (tags: readonly string[] | undefined, tag: string | undefined) =>
+  tag === undefined ? tags : [tag, ...(tags ?? []).filter((each) => each !== tag)];
+
+function withPrefix(title: string, prefix = ""): { title: string; faults: FieldError[] } {
+  const prefixed = title.startsWith(prefix) ? title : prefix + title;
+  if (prefixed.length <= TITLE_MAX_LENGTH) return { title: prefixed, faults: [] };
+  return { title, faults: [{ path: "title", reason: `must leave room for the prefix ${prefix}` }] };
+}
+
+function qualityFaults(
+  wanted: ApiKeyParameters["inputQualities"],
+  fixed: ApiKeyParameters["inputQualities"],
+): FieldError[] {
+  const isSame = wanted === undefined || fixed === undefined || textOf(wanted) === textOf(fixed);
+  return isSame ? [] : [{ path: "inputQualities", reason: "is fixed by the API key: leave it out" }];
+}
+
+const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
+  qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
+
+/** Chunks are held to the size that was announced, so it is announced; of a file that is fetched nobody knows it before. */
+function sizeFaults({ size, url }: Wanted, max: number | undefined): FieldError[] {
+  if (max === undefined) return [];
+  if (url !== undefined)
+    return [{ path: "url", reason: "cannot be fetched with an API key that limits sizes" }];
+  if (size === undefined) return [{ path: "size", reason: "is required by the API key, which limits it" }];
+  return size > max ? [{ path: "size", reason: `exceeds the maximum of ${max}` }] : [];
+}

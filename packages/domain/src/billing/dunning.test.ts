@@ -1,0 +1,36 @@
+import type { DunningStage } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { nextDunningStage, suspendsOn } from "./dunning.ts";
+
+const DUE = "2028-02-20";
+const next = (today: string, last: [DunningStage, string] | null, suspendAfterDays: number | null = 45) =>
+  nextDunningStage({
+    dueOn: DUE,
+    today,
+    last: last && { stage: last[0], on: last[1] },
+    suspendAfterDays,
+  });
+
+it.each([
+  ["before the third day", "2028-02-22", null, undefined],
+  ["on the third day", "2028-02-23", null, "reminder"],
+  ["before the fifteenth", "2028-03-05", ["reminder", "2028-02-23"], undefined],
+  ["over a leap day", "2028-03-06", ["reminder", "2028-02-23"], "second"],
+  ["over the change of clocks", "2028-03-21", ["second", "2028-03-06"], "final"],
+  ["when the time of the setting has come", "2028-04-05", ["final", "2028-03-21"], "suspended"],
+  ["after the last stage", "2029-01-01", ["suspended", "2028-04-05"], undefined],
+] as const)("an overdue invoice %s", (_, today, last, stage) => {
+  expect(next(today, last as [DunningStage, string] | null)).toBe(stage);
+});
+
+it("is told one after the other, a week apart, also by an installation that was away", () => {
+  expect(next("2028-09-01", null)).toBe("reminder");
+  expect(next("2028-09-07", ["reminder", "2028-09-01"])).toBeUndefined();
+  expect(next("2028-09-08", ["reminder", "2028-09-01"])).toBe("second");
+});
+
+it("stops nothing where the operator did not ask for it, and says when otherwise", () => {
+  expect(next("2029-01-01", ["final", "2028-03-21"], null)).toBeUndefined();
+  expect(suspendsOn(DUE, "2028-03-21", 45)).toBe("2028-04-05");
+  expect(suspendsOn(DUE, "2028-09-15", 45)).toBe("2028-09-22");
+});

@@ -1,0 +1,49 @@
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { canonicalJson, judgeRepeat, readIdempotencyKey } from "./repeated-call.ts";
+
+const now = new Date("2026-05-01T12:00:00Z");
+const later = new Date("2026-05-01T12:00:10Z");
+const before = new Date("2026-05-01T11:59:50Z");
+
+test.each([
+  ["the same call that is answered", "a", { state: "answered", claimedUntil: before }, "replay"],
+  ["another call with the key", "b", { state: "answered", claimedUntil: before }, "other_call"],
+  ["another call while the first runs", "b", { state: "running", claimedUntil: later }, "other_call"],
+  ["the same call while it runs", "a", { state: "running", claimedUntil: later }, "in_progress"],
+  ["the same call while its answer is written", "a", { state: "done", claimedUntil: later }, "in_progress"],
+  [
+    "a call whose process was killed after it changed something",
+    "a",
+    { state: "done", claimedUntil: before },
+    "answer_lost",
+  ],
+  // Whoever asks takes it over; if two do, the other one waits.
+  ["a call whose process was killed before", "a", { state: "running", claimedUntil: before }, "in_progress"],
+] as const)("%s", (_, digest, kept, verdict) => {
+  expect(judgeRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);
+});
+
+test.each([
+  ["8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"],
+  ['"order 7"', "order 7"],
+  ["x", "x"],
+  ["", undefined],
+  ['""', undefined],
+  ["  ", undefined],
+  ["caf\u00e9", undefined],
+  ["a".repeat(255), "a".repeat(255)],
+  ["a".repeat(256), undefined],
+])("the key of %j is %j", (header, key) => expect(readIdempotencyKey(header)).toBe(key));
+
+test("the order of fields does not change what a body asks for, and each of its values does", () => {
+  expect(canonicalJson({ a: [1, { c: null, b: "x" }], d: undefined })).toBe('{"a":[1,{"b":"x","c":null}]}');
+  expect(canonicalJson(undefined)).toBe("null");
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
+      const turned = Object.fromEntries(Object.entries(body).reverse());
+      expect(canonicalJson(turned)).toBe(canonicalJson(body));
+      expect(JSON.parse(canonicalJson(body))).toEqual(JSON.parse(JSON.stringify(body)));
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
+
+/** What is kept of a call that was named by a key. */
+export interface KeptCall {
+  /** What it asked for. */
+  digest: string;
+  /**
+   * - `running`: nothing is changed yet.
+   * - `done`: something is changed, and the answer is not kept.
+   * - `answered`: the answer is kept.
+   */
+  state: "running" | "done" | "answered";
+  /** Its process says again and again that it lives, and is given up after this. */
+  claimedUntil: Date;
+}
+
+/** What is to become of a call that comes with a key again. */
+export type RepeatedCall = "replay" | "other_call" | "in_progress" | "answer_lost";
+
+/** @param kept of the same caller, route and key, younger than a day. */
+export function judgeRepeat(kept: KeptCall, digest: string, now: Date): RepeatedCall {
+  if (kept.digest !== digest) return "other_call";
+  if (kept.state === "answered") return "replay";
+  return kept.state === "done" && kept.claimedUntil < now ? "answer_lost" : "in_progress";
+}
+
+/** Printable, and no quotation mark: it may stand in quotation marks, as in the draft of the header. */
+const KEY = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
+
+/** @returns undefined for what is no key. @example readIdempotencyKey('"order 7"') // "order 7" */
+export function readIdempotencyKey(header: string): string | undefined {
+  const key = KEY.exec(header)?.[1];
+  return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
+}
+
+/** JSON that is the same for the same value, in whichever order its fields came. @example canonicalJson({ b: 1, a: 2 }) // '{"a":2,"b":1}' */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    const inOrder = fields.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${inOrder.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

@@ -1,0 +1,1 @@
+export { eachListedItem, type ListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";

@@ -1,0 +1,56 @@
+/** One value of a JSON array or of lines of JSON, as it stands in the file. */
+export interface JsonItem {
+  /** Of its first character, from 1. */
+  line: number;
+  text: string;
+}
+
+const OPENING = new Set(["{", "["]);
+const CLOSING = new Set(["}", "]"]);
+const BETWEEN = /[\s,]/;
+
+/**
+ * The values of a JSON array, or of a file that has one a line (NDJSON), one after the other, so that one that is broken spoils no other.
+ * Each character is looked at once.
+ * @throws SyntaxError for a text that begins neither with an array nor with an object.
+ */
+export function* eachJsonItem(text: string): Generator<JsonItem> {
+  let at = 0;
+  let line = 1;
+  const step = () => {
+    if (text[at] === "\n") line += 1;
+    at += 1;
+  };
+  const skip = (isSkipped: RegExp) => {
+    while (at < text.length && isSkipped.test(text[at] ?? "")) step();
+  };
+  skip(/\s/);
+  const isArray = text[at] === "[";
+  if (!isArray && text[at] !== "{") throw new SyntaxError("Neither an array nor lines of JSON");
+  if (isArray) step();
+  for (skip(BETWEEN); at < text.length && !(isArray && text[at] === "]"); skip(BETWEEN)) {
+    const from = at;
+    const item = { line, text: "" };
+    let depth = 0;
+    let isInText = false;
+    for (; at < text.length; step()) {
+      const sign = text[at] ?? "";
+      // No text of JSON holds a line end: what follows an open quote is not swallowed.
+      if (isInText) {
+        if (sign === "\\") step();
+        else if (sign === '"' || sign === "\n") isInText = false;
+      } else if (sign === '"') isInText = true;
+      else if (OPENING.has(sign)) depth += 1;
+      else if (CLOSING.has(sign)) {
+        if (depth === 0) break;
+        depth -= 1;
+        if (depth > 0) continue;
+        step();
+        break;
+      } else if (depth === 0 && sign === ",") break;
+    }
+    item.text = text.slice(from, at).trim();
+    if (at === from) step();
+    yield item;
+  }
+}

@@ -1,0 +1,158 @@
+import { type FieldError, ImportItem, type ImportListFormat } from "@shoal/contract";
+import { eachCsvRecord, withoutFormulaGuard } from "../csv-records.ts";
+import { parseChapterTime } from "../videos/chapter-times.ts";
+import { nameOfUrl } from "../videos/source-url.ts";
+import { eachJsonItem } from "./json-items.ts";
+
+/** One line of a list: a video, or what is wrong with it. */
+export interface ListedItem {
+  line: number;
+  /** What the line calls itself; of a broken one as far as it can be read. */
+  title: string;
+  url: string;
+  item: ImportItem | undefined;
+  faults: FieldError[];
+  /** Columns or fields that no video has. */
+  ignored: string[];
+}
+
+/** What is told of a whole list. */
+export class ListUnreadable extends Error {
+  readonly fault: "not_a_list" | "no_url_column";
+  constructor(fault: "not_a_list" | "no_url_column") {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(ImportItem.shape));
+const SEPARATORS = [",", ";", "\t"] as const;
+const SHOWN_MAX_LENGTH = 300;
+
+/** @example listFormatOf("videos.JSON") // "json" */
+export const listFormatOf = (fileName: string): ImportListFormat =>
+  /\.(json|ndjson|jsonl)$/i.test(fileName) ? "json" : "csv";
+
+/**
+ * Reads a list line by line.
+ * @throws ListUnreadable where no line can be a video.
+ */
+export function* eachListedItem(text: string, format: ImportListFormat): Generator<ListedItem> {
+  const whole = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  yield* format === "csv" ? eachOfCsv(whole) : eachOfJson(whole);
+}
+
+function* eachOfCsv(text: string): Generator<ListedItem> {
+  const records = eachCsvRecord(text, separatorOf(text));
+  const header = records.next();
+  if (header.done) throw new ListUnreadable("not_a_list");
+  const columns = header.value.fields.map((name) => name.toLowerCase());
+  if (!columns.includes("url")) throw new ListUnreadable("no_url_column");
+  const ignored = columns.filter((name) => name !== "" && !FIELDS.has(name));
+  for (const { line, fields } of records) {
+    const raw: Record<string, unknown> = {};
+    const faults: FieldError[] = [];
+    for (const [place, name] of columns.entries()) {
+      const field = withoutFormulaGuard(fields[place] ?? "");
+      if (field === "" || !FIELDS.has(name)) continue;
+      raw[name] = readValue(name, field);
+    }
+    if (fields.length > columns.length)
+      faults.push({ path: "line", reason: "has more fields than the header" });
+    yield judge(line, raw, { faults, ignored });
+  }
+}
+
+/** The separator that the first line has most of. */
+function separatorOf(text: string): string {
+  const [first = ""] = text.trimStart().split("\n", 1);
+  const countOf = (separator: string) => first.split(separator).length;
+  return SEPARATORS.reduce((best, separator) => (countOf(separator) > countOf(best) ? separator : best));
+}
+
+/**
+ * Fields that hold several things have them between bars: tags as `sea|harbour`, captions as `fr=https://…/fr.vtt|en=https://…`, chapters
+ * as `0:00=Start|1:05=The harbour`.
+ */
+function readValue(name: string, field: string): unknown {
+  const parts = () =>
+    field
+      .split("|")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  if (name === "tags") return field.includes("|:|") ? field : parts();
+  if (name === "captions")
+    return parts().map((part) => {
+      const [language, url] = cutAt(part, "=");
+      return { language, url };
+    });
+  if (name === "chapters")
+    return parts().map((part) => {
+      const [start, title] = cutAt(part, "=");
+      return { start: parseChapterTime(start) ?? start, title };
+    });
+  return field;
+}
+
+function cutAt(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function* eachOfJson(text: string): Generator<ListedItem> {
+  const items = function* () {
+    try {
+      yield* eachJsonItem(text);
+    } catch (error) {
+      throw error instanceof SyntaxError ? new ListUnreadable("not_a_list") : error;
+    }
+  };
+  for (const { line, text: written } of items()) {
+    const raw = parseJson(written);
+    if (typeof raw !== "object" || raw === null || Array.isArray(raw))
+      yield judge(line, {}, { faults: [{ path: "line", reason: "is not a JSON object" }], ignored: [] });
+    else {
+      const ignored = Object.keys(raw).filter((name) => !FIELDS.has(name));
+      yield judge(line, raw as Record<string, unknown>, { faults: [], ignored });
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function judge(
+  line: number,
+  raw: Record<string, unknown>,
+  { faults, ignored }: { faults: FieldError[]; ignored: string[] },
+): ListedItem {
+  // What is no object has no fields that could be missing.
+  const parsed = faults.some(({ reason }) => reason === "is not a JSON object")
+    ? undefined
+    : ImportItem.safeParse(raw);
+  const own = new Map<string, string>();
+  for (const { path, message } of parsed?.error?.issues ?? []) {
+    const isMissing = path.length === 1 && raw[String(path[0])] === undefined;
+    const place = path.join(".");
+    // What is wrong in two ways is told once.
+    if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
+  }
+  const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];
+  const url = textOf(raw.url);
+  return {
+    line,
+    title: textOf(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, SHOWN_MAX_LENGTH) : ""),
+    url,
+    item: all.length === 0 ? parsed?.data : undefined,
+    faults: all,
+    ignored,
+  };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, SHOWN_MAX_LENGTH) : "";

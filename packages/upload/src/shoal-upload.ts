@@ -1,0 +1,274 @@
+import { STYLE } from "./style.ts";
+import { EN, FR, type UploadTexts } from "./texts.ts";
+import { createUploader, type RefusedFile, type Uploader, type UploaderFile } from "./uploader.ts";
+
+const MAX_FILES = 20;
+/** Browsers know no type of some videos. */
+const ACCEPTED = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
+/** Screen readers hear of progress at each of these steps. */
+const TOLD_EVERY_PCT = 25;
+const AUTHORIZE_TIMEOUT_MS = 30_000;
+
+/** Servers render pages without elements: there the class is a plain one. */
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/** `<shoal-upload url="…" authorize-url="…">`: files that visitors drop or choose go to an installation. */
+export class ShoalUploadElement extends Base {
+  static readonly observedAttributes = ["url", "accept", "language", "disabled", "max-files"];
+
+  /** In place of `authorize-url`: an upload token for a file. */
+  authorize: ((file: File) => Promise<string>) | undefined;
+
+  #uploader: Uploader | undefined;
+  #rows = new Map<string, Row>();
+  #ended = new Set<string>();
+  #parts: Parts | undefined;
+  #texts = EN;
+
+  connectedCallback(): void {
+    this.#texts = this.#language() === "fr" ? FR : EN;
+    this.#parts ??= this.#build();
+    this.#open();
+    this.#render();
+  }
+
+  disconnectedCallback(): void {
+    this.#uploader?.close();
+    this.#uploader = undefined;
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || !this.#parts || before === after) return;
+    this.#texts = this.#language() === "fr" ? FR : EN;
+    if (name === "url") {
+      this.#uploader?.close();
+      this.#open();
+    }
+    for (const { element } of this.#rows.values()) element.remove();
+    this.#rows.clear();
+    this.#render();
+  }
+
+  /** Puts files on the list, as a drop does. */
+  addFiles(files: Iterable<File>): void {
+    if (!this.#uploader || !this.#parts || this.hasAttribute("disabled")) return;
+    const all = [...files];
+    const max = Number(this.getAttribute("max-files") ?? MAX_FILES);
+    const room = Math.max(0, max - this.#uploader.files().length);
+    const refused = this.#uploader.add(all.slice(0, room));
+    const texts = refused.map(({ name, reason }: RefusedFile) => this.#texts[reason](name));
+    if (all.length > room) texts.push(this.#texts.tooMany(max));
+    this.#parts.refused.textContent = texts.join(" ");
+  }
+
+  /** The files on the list. */
+  get files(): readonly UploaderFile[] {
+    return this.#uploader?.files() ?? [];
+  }
+
+  #language(): string {
+    const named = this.getAttribute("language") ?? this.closest("[lang]")?.getAttribute("lang");
+    return (named ?? navigator.language).slice(0, 2).toLowerCase();
+  }
+
+  #open(): void {
+    this.#ended.clear();
+    this.#uploader = createUploader({
+      url: this.getAttribute("url") ?? "",
+      authorize: (file) => (this.authorize ?? ((one) => this.#askForToken(one)))(file),
+    });
+    this.#uploader.subscribe(() => this.#render());
+  }
+
+  async #askForToken(file: File): Promise<string> {
+    const response = await fetch(this.getAttribute("authorize-url") ?? "", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: file.name, sizeBytes: file.size }),
+      signal: AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`The page's server answered ${response.status} for an upload token`);
+    const { token } = (await response.json()) as { token: string };
+    return token;
+  }
+
+  #build(): Parts {
+    const root = this.attachShadow({ mode: "open" });
+    const style = document.createElement("style");
+    style.textContent = STYLE;
+    const input = make("input", { type: "file", hidden: true, multiple: true });
+    const hint = make("span");
+    const choose = make("button", { type: "button", className: "choose" });
+    const drop = make("div", { className: "drop" });
+    const refused = make("p", { className: "refused" });
+    const unfinished = make("ul", { className: "unfinished" });
+    const list = make("ul");
+    const told = make("div", { className: "visually-hidden" });
+    drop.setAttribute("part", "drop");
+    choose.setAttribute("part", "button");
+    refused.setAttribute("role", "alert");
+    told.setAttribute("aria-live", "polite");
+    drop.append(hint, choose, input);
+    root.append(style, drop, refused, unfinished, list, told);
+    choose.addEventListener("click", () => input.click());
+    input.addEventListener("change", () => {
+      this.addFiles(input.files ?? []);
+      // The same file can be chosen again.
+      input.value = "";
+    });
+    for (const type of ["dragenter", "dragover"])
+      drop.addEventListener(type, (event) => {
+        event.preventDefault();
+        drop.classList.toggle("over", !this.hasAttribute("disabled"));
+      });
+    drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+    drop.addEventListener("drop", (event) => {
+      event.preventDefault();
+      drop.classList.remove("over");
+      this.addFiles((event as DragEvent).dataTransfer?.files ?? []);
+    });
+    return { input, hint, choose, refused, unfinished, list, told };
+  }
+
+  #render(): void {
+    const { input, hint, choose, unfinished, list } = this.#parts as Parts;
+    const texts = this.#texts;
+    const isDisabled = this.hasAttribute("disabled");
+    input.accept = this.getAttribute("accept") ?? ACCEPTED;
+    hint.textContent = texts.drop;
+    choose.textContent = texts.choose;
+    choose.disabled = isDisabled;
+    list.setAttribute("aria-label", texts.files);
+    const files = this.files;
+    for (const file of files) this.#renderFile(file);
+    for (const [id, row] of this.#rows)
+      if (!files.some((file) => file.id === id)) {
+        row.element.remove();
+        this.#rows.delete(id);
+      }
+    unfinished.replaceChildren(
+      ...(this.#uploader?.unfinished() ?? []).map(({ name, forget }) => {
+        const item = make("li");
+        const said = make("span");
+        said.textContent = texts.unfinished(name);
+        const button = make("button", { type: "button" });
+        button.textContent = texts.forget;
+        button.setAttribute("aria-label", texts.forgetOf(name));
+        button.addEventListener("click", forget);
+        item.append(said, button);
+        return item;
+      }),
+    );
+    this.#emit("shoal-change", { files });
+  }
+
+  #renderFile(file: UploaderFile): void {
+    const row = this.#rows.get(file.id) ?? this.#addRow(file);
+    const { texts, uploader } = { texts: this.#texts, uploader: this.#uploader as Uploader };
+    const { status } = file;
+    const isOver = status === "uploaded" || status === "error";
+    row.progress.value = file.percent;
+    row.progress.hidden = status === "uploaded" || status === "error";
+    row.state.textContent = stateText(file, texts);
+    row.state.classList.toggle("failed", status === "error");
+    row.element.dataset.status = status;
+    const toggle = status === "paused" ? "resume" : status === "error" ? "retry" : "pause";
+    row.toggle.hidden = status === "uploaded" || status === "cancelling";
+    row.toggle.textContent = { pause: "⏸", resume: "▶", retry: "↻" }[toggle];
+    row.toggle.title = texts[toggle](file.name);
+    row.toggle.setAttribute("aria-label", texts[toggle](file.name));
+    row.toggle.onclick = () => uploader[toggle](file.id);
+    row.cancel.disabled = status === "cancelling";
+    row.cancel.title = texts[isOver ? "remove" : "cancel"](file.name);
+    row.cancel.setAttribute("aria-label", row.cancel.title);
+    row.cancel.onclick = () => {
+      void uploader.cancel(file.id);
+      this.#parts?.choose.focus();
+    };
+    this.#tell(file, row);
+  }
+
+  #addRow(file: UploaderFile): Row {
+    const row: Row = {
+      element: make("li"),
+      state: make("span", { className: "state" }),
+      progress: make("progress", { max: 100 }),
+      toggle: make("button", { type: "button", className: "icon" }),
+      cancel: make("button", { type: "button", className: "icon", textContent: "✕" }),
+      toldPct: 0,
+    };
+    const name = make("span", { className: "name", textContent: file.name, title: file.name });
+    const actions = make("span", { className: "actions" });
+    row.element.setAttribute("part", "file");
+    for (const button of [row.toggle, row.cancel]) button.setAttribute("part", "button");
+    row.progress.setAttribute("aria-label", this.#texts.progressOf(file.name));
+    actions.append(row.toggle, row.cancel);
+    row.element.append(name, actions, row.state, row.progress);
+    this.#parts?.list.append(row.element);
+    this.#rows.set(file.id, row);
+    return row;
+  }
+
+  /** Announces steps and ends, once each. */
+  #tell(file: UploaderFile, row: Row): void {
+    const { name, status, uuid, fault, percent } = file;
+    const isEnd = status === "uploaded" || status === "error";
+    if (!isEnd) this.#ended.delete(file.id);
+    const step = Math.floor(percent / TOLD_EVERY_PCT) * TOLD_EVERY_PCT;
+    const isNews = isEnd ? !this.#ended.has(file.id) : step > row.toldPct;
+    if (!isNews || !this.#parts) return;
+    row.toldPct = step;
+    this.#parts.told.textContent = `${name}: ${stateText(file, this.#texts)}`;
+    if (!isEnd) return;
+    this.#ended.add(file.id);
+    if (status === "uploaded") this.#emit("shoal-uploaded", { uuid, name });
+    else this.#emit("shoal-failed", { name, code: fault });
+  }
+
+  #emit(type: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+interface Parts {
+  input: HTMLInputElement;
+  hint: HTMLElement;
+  choose: HTMLButtonElement;
+  refused: HTMLElement;
+  unfinished: HTMLElement;
+  list: HTMLElement;
+  told: HTMLElement;
+}
+
+interface Row {
+  element: HTMLLIElement;
+  state: HTMLElement;
+  progress: HTMLProgressElement;
+  toggle: HTMLButtonElement;
+  cancel: HTMLButtonElement;
+  /** What screen readers were told last. */
+  toldPct: number;
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  values: Partial<HTMLElementTagNameMap[K]> = {},
+): HTMLElementTagNameMap[K] {
+  return Object.assign(document.createElement(name), values);
+}
+
+function stateText(
+  { status, percent, etaSec, fault, isReconnecting }: UploaderFile,
+  texts: UploadTexts,
+): string {
+  if (status === "error") return texts.faults[fault ?? ""] ?? texts.fault;
+  if (isReconnecting) return texts.reconnecting;
+  if (status !== "uploading") return texts[status];
+  const left = etaSec === null ? [] : [texts.left(Math.ceil(etaSec))];
+  return [texts.percent(Math.floor(percent)), ...left].join(" · ");
+}
+
+/** Once, whichever page imports it how often. */
+export function defineShoalUpload(name = "shoal-upload"): void {
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, ShoalUploadElement);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { UnfinishedFiles } from "./unfinished.ts";
+
+function setUp() {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const clock = { nowMs: 1_000 };
+  return { kept, store, clock, files: new UnfinishedFiles(store, "https://a", () => clock.nowMs) };
+}
+const FILM = { fingerprint: "f|1|2", name: "f", sizeBytes: 1, uuid: "v", token: "t" };
+
+test("what was put is found by its fingerprint, once, until it is removed", () => {
+  const { kept, files } = setUp();
+  files.put(FILM);
+  files.put({ ...FILM, uuid: "w" });
+  expect(files.list()).toEqual([{ ...FILM, uuid: "w", begunAtMs: 1_000 }]);
+  expect(files.find("f|1|2")?.uuid).toBe("w");
+  files.removeVideo("w");
+  expect(kept.size).toBe(0);
+});
+
+test("what is a day old is forgotten", () => {
+  const { clock, files } = setUp();
+  files.put(FILM);
+  clock.nowMs += 24 * 3_600_000;
+  expect(files.list()).toEqual([]);
+});
+
+test.each(["", "{", "7", '[{"name":"x"}, null, 3]'])("what others wrote there is nothing: %s", (text) => {
+  const { store, files } = setUp();
+  store.setItem("shoal-upload:https://a", text);
+  expect(files.list()).toEqual([]);
+});
+
+test("a store that is full or closed is done without", () => {
+  const refuse = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  const full = new UnfinishedFiles({ getItem: refuse, setItem: refuse, removeItem: refuse }, "x", () => 0);
+  full.put(FILM);
+  expect(full.list()).toEqual([]);
+  expect(new UnfinishedFiles(undefined, "x", () => 0).list()).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** A file whose upload has begun and not ended. */
+export interface UnfinishedFile {
+  fingerprint: string;
+  name: string;
+  sizeBytes: number;
+  uuid: string;
+  /** What allows to send the rest. */
+  token: string;
+  begunAtMs: number;
+}
+
+/** The installation keeps what has arrived of an unfinished upload for a day. */
+const KEPT_MS = 24 * 3_600_000;
+const MOST = 50;
+
+/** Where a page keeps something between visits. */
+export type TextStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** The unfinished files of one installation, in a store that may be full, closed or written by others. */
+export class UnfinishedFiles {
+  readonly #store: TextStore | undefined;
+  readonly #name: string;
+  readonly #nowMs: () => number;
+
+  constructor(store: TextStore | undefined, url: string, nowMs: () => number) {
+    this.#store = store;
+    this.#name = `shoal-upload:${url}`;
+    this.#nowMs = nowMs;
+  }
+
+  list(): UnfinishedFile[] {
+    try {
+      const all: unknown = JSON.parse(this.#store?.getItem(this.#name) ?? "[]");
+      return Array.isArray(all) ? all.filter((one) => this.#isOne(one)) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  find = (fingerprint: string) => this.list().find((one) => one.fingerprint === fingerprint);
+
+  put(file: Omit<UnfinishedFile, "begunAtMs">): void {
+    const others = this.list().filter(({ fingerprint }) => fingerprint !== file.fingerprint);
+    this.#write([...others, { ...file, begunAtMs: this.#nowMs() }].slice(-MOST));
+  }
+
+  remove(fingerprint: string): void {
+    this.#write(this.list().filter((one) => one.fingerprint !== fingerprint));
+  }
+
+  removeVideo(uuid: string): void {
+    this.#write(this.list().filter((one) => one.uuid !== uuid));
+  }
+
+  #isOne(value: unknown): value is UnfinishedFile {
+    if (typeof value !== "object" || value === null) return false;
+    const { fingerprint, name, sizeBytes, uuid, token, begunAtMs } = value as Record<string, unknown>;
+    const isWhole =
+      [fingerprint, name, uuid, token].every((text) => typeof text === "string") &&
+      typeof sizeBytes === "number";
+    return isWhole && typeof begunAtMs === "number" && this.#nowMs() - begunAtMs < KEPT_MS;
+  }
+
+  #write(files: UnfinishedFile[]): void {
+    try {
+      if (files.length === 0) this.#store?.removeItem(this.#name);
+      else this.#store?.setItem(this.#name, JSON.stringify(files));
+    } catch {
+      // A page without room for it resumes nothing after a reload, and uploads all the same.
+    }
+  }
+}

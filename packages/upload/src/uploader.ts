@@ -1,0 +1,239 @@
+import { createClient, ShoalError } from "@shoal/client";
+import {
+  createPatience,
+  isVideoFile,
+  sendChunk,
+  sha256,
+  tidyUrl,
+  type UploadItem,
+  UploadManager,
+  type UploadServer,
+} from "@shoal/client/upload";
+import { UnfinishedFiles } from "./unfinished.ts";
+
+/** One file of the list. */
+export interface UploaderFile {
+  id: string;
+  name: string;
+  sizeBytes: number;
+  status: "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
+  percent: number;
+  bytesPerSec: number;
+  /** Null while nobody can tell. */
+  etaSec: number | null;
+  /** The server does not answer at the moment; sending goes on by itself. */
+  isReconnecting: boolean;
+  /** The video; null until the server knows the file. */
+  uuid: string | null;
+  /** Why it failed: a code of the API, or `file_unreadable`. */
+  fault: string | null;
+}
+
+export interface UploaderOptions {
+  /** Origin of the installation. */
+  url: string;
+  /** An upload token for this file, which the page's own server asks for. */
+  authorize: (file: File) => Promise<string>;
+  /** Which files are taken; videos without it. */
+  accepts?: (file: File) => boolean;
+  /** In place of localStorage, for what is kept between visits; null keeps nothing. */
+  store?: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+}
+
+export interface RefusedFile {
+  name: string;
+  reason: "not_a_video" | "duplicate_name";
+}
+
+export interface Uploader {
+  /** Puts files on the list and sends them. @returns those that are not taken. */
+  add(files: Iterable<File>): RefusedFile[];
+  /** The same array until something changes. */
+  files(): readonly UploaderFile[];
+  /** @returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+  pause(id: string): void;
+  resume(id: string): void;
+  retry(id: string): void;
+  /** Takes a file off the list; its video is deleted where the token allows it. */
+  cancel(id: string): Promise<void>;
+  /** Files of earlier visits that go on when they are chosen again. */
+  unfinished(): { name: string; sizeBytes: number; forget(): void }[];
+  /** Stops everything; what has arrived is kept for a day. */
+  close(): void;
+}
+
+/** @example const uploader = createUploader({ url, authorize: (file) => askMyServer(file.name) }); */
+export function createUploader(options: UploaderOptions): Uploader {
+  const url = tidyUrl(options.url);
+  const kept = new UnfinishedFiles(
+    options.store === null ? undefined : (options.store ?? pageStore()),
+    url,
+    Date.now,
+  );
+  const chosen = new Map<string, File>();
+  const done: UploaderFile[] = [];
+  const patience = createPatience();
+  const manager = new UploadManager<object, never, object>({
+    server: serverOf({ ...options, url }, kept, chosen),
+    hash: sha256,
+    patience,
+    accepts: (file) => (options.accepts ?? isVideoFile)(file as File),
+    nowMs: () => performance.now(),
+    defaults: {},
+    fieldsOf: (fields) => fields,
+  });
+  const listeners = new Set<() => void>();
+  let files: readonly UploaderFile[] = [];
+  const publish = () => {
+    files = [...done, ...manager.snapshot().map(fileOf)];
+    for (const { status, uuid } of files) if (status === "uploaded" && uuid) kept.removeVideo(uuid);
+    for (const listener of listeners) listener();
+  };
+  manager.subscribe(publish);
+  manager.onAllUploaded((items) => {
+    done.push(...items.map(fileOf));
+    publish();
+  });
+  const wake = () => manager.wake();
+  globalThis.addEventListener?.("online", wake);
+  return {
+    add(added) {
+      const all = [...added];
+      for (const file of all) if (!chosen.has(file.name)) chosen.set(file.name, file);
+      const refused = manager.add(all);
+      manager.start();
+      return refused;
+    },
+    files: () => files,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    pause: (id) => manager.pause(id),
+    resume: (id) => manager.resume(id),
+    retry: (id) => manager.retry(id),
+    async cancel(id) {
+      const file = files.find((one) => one.id === id);
+      const at = done.findIndex((one) => one.id === id);
+      if (at >= 0) done.splice(at, 1);
+      await manager.cancel(id);
+      if (file?.uuid) kept.removeVideo(file.uuid);
+      if (file) chosen.delete(file.name);
+      publish();
+    },
+    unfinished() {
+      const running = new Set(manager.snapshot().map(({ uuid }) => uuid));
+      return kept
+        .list()
+        .filter(({ uuid }) => !running.has(uuid))
+        .map(({ name, sizeBytes, fingerprint }) => ({
+          name,
+          sizeBytes,
+          forget() {
+            kept.remove(fingerprint);
+            publish();
+          },
+        }));
+    },
+    close() {
+      globalThis.removeEventListener?.("online", wake);
+      void manager.abandon();
+    },
+  };
+}
+
+const fileOf = (item: UploadItem): UploaderFile => ({
+  id: item.id,
+  name: item.name,
+  sizeBytes: item.sizeBytes,
+  status: item.status === "chosen" ? "queued" : item.status,
+  percent: item.percent,
+  bytesPerSec: item.bytesPerSec,
+  etaSec: item.etaSec,
+  isReconnecting: item.isReconnecting,
+  uuid: item.uuid,
+  fault: item.fault,
+});
+
+/** Pages in a sandbox have none, and say so by an error. */
+function pageStore(): Storage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+const UPLOAD_TOKEN = "shoalup_";
+
+/** The calls of uploads by tokens, of which each allows one video. */
+function serverOf(
+  { url, authorize }: UploaderOptions,
+  kept: UnfinishedFiles,
+  chosen: ReadonlyMap<string, File>,
+): UploadServer<object> {
+  const tokens = new Map<string, string>();
+  /** By fingerprint: a creation whose answer was lost is repeated as the same one. */
+  const begun = new Map<string, { token: string; idempotencyKey: string }>();
+  const clientOf = (key: string | undefined) =>
+    createClient({ url, ...(key === undefined ? {} : { key }), retries: 0 });
+  const clientOfVideo = (uuid: string) => clientOf(tokens.get(uuid));
+
+  async function begin(name: string, fingerprint: string) {
+    const known = begun.get(fingerprint);
+    if (known) return known;
+    const file = chosen.get(name);
+    if (!file) throw new ShoalError("not_found", `${name} is not on the list`);
+    const made = { token: await authorize(file), idempotencyKey: crypto.randomUUID() };
+    begun.set(fingerprint, made);
+    return made;
+  }
+
+  return {
+    async announce(files) {
+      const made = new Map<string, string>();
+      for (const { title, originalname, size, fingerprint } of files) {
+        const { token, idempotencyKey } = await begin(originalname, fingerprint);
+        const file = { originalname, size, fingerprint };
+        // The title stands with an upload token; the credential of a session, as in tools of one's own, has none.
+        const body = (token.startsWith(UPLOAD_TOKEN) ? file : { ...file, title }) as { title: string };
+        const { uuid } = await clientOf(token)
+          .createVideo({ body }, { idempotencyKey })
+          .catch((error: unknown) => {
+            // A token that was refused is asked for anew by the next try.
+            if (!(error instanceof ShoalError) || error.status !== 0) begun.delete(fingerprint);
+            throw error;
+          });
+        begun.delete(fingerprint);
+        tokens.set(uuid, token);
+        kept.put({ fingerprint, name: originalname, sizeBytes: size, uuid, token });
+        made.set(originalname, uuid);
+      }
+      return made;
+    },
+    async findUploads(fingerprint) {
+      const file = kept.find(fingerprint);
+      if (!file) return [];
+      tokens.set(file.uuid, file.token);
+      try {
+        return [await clientOf(file.token).getUpload({ params: { id: file.uuid } })];
+      } catch (error) {
+        if (!(error instanceof ShoalError) || error.status === 0 || error.status >= 429) throw error;
+        // Its token ended, or its video is gone.
+        kept.remove(fingerprint);
+        return [];
+      }
+    },
+    getUpload: (id) => clientOfVideo(id).getUpload({ params: { id } }),
+    sendChunk: (chunk) =>
+      sendChunk(chunk, { url, headers: { authorization: `Bearer ${tokens.get(chunk.uuid) ?? ""}` } }),
+    async cancel(id) {
+      await clientOfVideo(id).cancelUpload({ params: { id } });
+    },
+    // Tokens allow none of it: the title stands with the token, and others read how far it is from the chunks that are there.
+    configure: async () => undefined,
+    reportProgress: async () => undefined,
+    markFailed: async () => undefined,
+  };
+}

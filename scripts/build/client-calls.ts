@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import * as contract from "@shoal/contract";
+import { z } from "zod";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+type Io = "input" | "output";
+interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  "x-parameters"?: Record<string, Schema>;
+}
+
+export const CALLS_FILE = join(ROOT, "packages/client/src/calls.ts");
+
+/**
+ * What `@shoal/client` knows of the api: for each call of the route table its method and path, and the types of what it takes and
+ * answers, with the names that the contract has for them.
+ */
+export function clientCallsText(): string {
+  const types = new Types();
+  const calls = Object.entries(contract.routes as Record<string, contract.RouteSpec>).map(([name, route]) => {
+    const fields = [
+      ...(route.params ? [`params: ${types.of(route.params, "input")}`] : []),
+      ...queryOf(types, route),
+      ...bodyOf(types, route),
+      `response: ${route.response ? types.of(route.response, "output") : "undefined"}`,
+    ];
+    return `  /** ${route.summary.replaceAll("*/", "* /")}. */\n  ${name}: { ${fields.join("; ")} };`;
+  });
+  const table = Object.entries(contract.routes as Record<string, contract.RouteSpec>).map(
+    ([name, route]) => `  ${name}: ${JSON.stringify(`${methodOf(route)} ${route.path}`)},`,
+  );
+  return `${[
+    "// Made from the route table by `npm run openapi`. Do not edit.",
+    "",
+    "/** Method and path of each call; `POST+` creates something, once under an idempotency key. */",
+    "export const PATHS = {",
+    ...table,
+    "} as const;",
+    "",
+    `export type ErrorCode = ${union(Object.keys(contract.ERRORS).map((code) => JSON.stringify(code)))};`,
+    "",
+    "/** What each call takes and answers. */",
+    "export interface Calls {",
+    ...calls,
+    "}",
+    "",
+    ...types.declarations(),
+  ].join("\n")}\n`;
+}
+
+const methodOf = (route: contract.RouteSpec) =>
+  contract.takesIdempotencyKey(route) ? "POST+" : route.method;
+
+/** Without its chunks, whose bytes `upload` sends. */
+function bodyOf(types: Types, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {
+  if (multipart) return ["body: FormData"];
+  if (isBodyLines) return ["body: string"];
+  if (!body) return [];
+  const type = types.of(body, "input");
+  return [`body${type === "unknown" ? "?" : ""}: ${type}`];
+}
+
+function queryOf(types: Types, { query }: contract.RouteSpec): string[] {
+  if (!query) return [];
+  const type = types.of(query, "input");
+  return [`query${isWritable(query) ? "?" : ""}: ${type === "unknown" ? "Record<string, unknown>" : type}`];
+}
+
+/** Whether nothing of it has to be given. */
+function isWritable(schema: z.ZodType): boolean {
+  const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+  return required.length === 0;
+}
+
+class Types {
+  readonly #names = z.registry<{ id: string }>();
+  readonly #declared = { input: new Map<string, string>(), output: new Map<string, string>() };
+
+  constructor() {
+    // A schema with two names keeps the first.
+    for (const [name, value] of Object.entries(contract))
+      if (value instanceof z.ZodType && !this.#names.has(value)) this.#names.add(value, { id: name });
+  }
+
+  of(schema: z.ZodType, io: Io): string {
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      unrepresentable: "any",
+      metadata: this.#names,
+    }) as Schema;
+    const text = (part: Schema): string =>
+      typeText(part, (name) => {
+        const definition = $defs[name];
+        return definition && isScalar(definition) ? text(definition) : typeName(name, io);
+      });
+    for (const [name, definition] of Object.entries($defs))
+      if (!isScalar(definition))
+        this.#declared[io].set(
+          name,
+          definition.properties ? objectText(definition, text, "\n  ") : text(definition),
+        );
+    return text(properties?.it ?? {});
+  }
+
+  /** What is sent and what is answered under one name have two types where they differ. */
+  declarations(): string[] {
+    const all = (["input", "output"] as const).flatMap((io) =>
+      [...this.#declared[io]].map(([name, text]): [string, string] => [typeName(name, io), text]),
+    );
+    return all
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, text]) =>
+        text.startsWith("{\n") ? `export interface ${name} ${text}\n` : `export type ${name} = ${text};\n`,
+      );
+  }
+}
+
+/** Names such as `__schema0` are the library's own, of what refers to itself. */
+const typeName = (name: string, io: Io) =>
+  `${name.replace(/^__schema/, "Part")}${io === "input" ? "Input" : ""}`;
+
+/** Texts and numbers need no name in a type. */
+const isScalar = ({ type, enum: values }: Schema) =>
+  values === undefined &&
+  (type === "string" || type === "number" || type === "integer" || type === "boolean");
+
+/** Texts that are named one by one say nothing beside any text. */
+function union(texts: string[]): string {
+  const isAnyText = texts.includes("string");
+  const told = texts.filter((text) => !isAnyText || !text.startsWith('"'));
+  return [...new Set(told)].join(" | ") || "never";
+}
+const grouped = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text);
+
+function typeText(schema: Schema, nameOf: (name: string) => string): string {
+  const text = (part: Schema) => typeText(part, nameOf);
+  if (schema.$ref) return nameOf(schema.$ref.replace(/^#\/\$defs\//, ""));
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return union(choices.map(text));
+  if (schema.allOf) return schema.allOf.map((part) => grouped(text(part))).join(" & ");
+  if (Array.isArray(schema.type)) return union(schema.type.map((type) => text({ ...schema, type })));
+  switch (schema.type) {
+    case "string":
+    case "boolean":
+    case "null":
+      return schema.type;
+    case "number":
+    case "integer":
+      return "number";
+    case "array":
+      if (schema.prefixItems) return `[${schema.prefixItems.map(text).join(", ")}]`;
+      return `${grouped(text(schema.items ?? {}))}[]`;
+    case "object":
+      return objectText(schema, text);
+    default:
+      return schema["x-parameters"] ? objectText({ properties: schema["x-parameters"] }, text) : "unknown";
+  }
+}
+
+function objectText(schema: Schema, text: (part: Schema) => string, between = " "): string {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const key = /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name);
+    return `${key}${required.includes(name) ? "" : "?"}: ${text(property)}`;
+  });
+  const isOpen = typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0;
+  if (fields.length === 0)
+    return `Record<string, ${isOpen ? text(additionalProperties) : additionalProperties === false ? "never" : "unknown"}>`;
+  return `{${between}${fields.join(`;${between}`)}${between === " " ? " " : ";\n"}}`;
+}

@@ -1,0 +1,130 @@
+// Builds the packages that customers install, each as a folder that `npm pack` takes: programs, declarations and their own package.json.
+//   node scripts/build/npm-packages.ts
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "vite";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+const run = promisify(execFile);
+
+interface NpmPackage {
+  folder: string;
+  /** Source files by what they are imported as. */
+  entries: Record<string, string>;
+  /** Name and file of its command. */
+  bin?: Record<string, string>;
+  isForBrowsersToo: boolean;
+}
+
+const NPM_PACKAGES: NpmPackage[] = [
+  { folder: "client", entries: { index: "src/index.ts", node: "src/node.ts" }, isForBrowsersToo: true },
+  { folder: "upload", entries: { index: "src/index.ts" }, isForBrowsersToo: true },
+  {
+    folder: "cli",
+    entries: { shoal: "src/main.ts" },
+    bin: { shoal: "./shoal.js" },
+    isForBrowsersToo: false,
+  },
+];
+
+/** The folder of a package that customers install. */
+export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
+export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
+
+/** Nothing is taken from other packages at run time: what they need of ours is in them. */
+async function buildNpmPackages(): Promise<void> {
+  for (const npmPackage of NPM_PACKAGES) {
+    const outDir = npmFolderOf(npmPackage.folder);
+    await rm(outDir, { recursive: true, force: true });
+    await bundle(npmPackage, outDir);
+    await writeManifest(npmPackage, outDir);
+    await cp(join(ROOT, "LICENSE"), join(outDir, "LICENSE"));
+    await cp(join(ROOT, "packages", npmPackage.folder, "README.md"), join(outDir, "README.md"));
+    for (const [name, text] of await declarationsOf(npmPackage.folder)) {
+      await mkdir(dirname(join(outDir, name)), { recursive: true });
+      await writeFile(join(outDir, name), text);
+    }
+  }
+}
+
+async function bundle({ folder, entries, bin }: NpmPackage, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(ROOT, "packages", folder),
+    logLevel: "error",
+    build: {
+      outDir,
+      target: "es2022",
+      lib: { entry: entries, formats: ["es"], fileName: (_, name) => `${name}.js` },
+      rolldownOptions: {
+        external: /^node:/,
+        output: { minify: true, ...(bin ? { banner: "#!/usr/bin/env node" } : {}) },
+      },
+    },
+  });
+  for (const file of Object.values(bin ?? {})) await chmod(join(outDir, file), 0o755);
+}
+
+async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPackage, outDir: string) {
+  const source = await readFile(join(ROOT, "packages", folder, "package.json"), "utf8");
+  const { name, version, description, license } = JSON.parse(source) as Record<string, string>;
+  const exported = Object.keys(entries).map((entry) => [
+    entry === "index" ? "." : `./${entry}`,
+    { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+  ]);
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type: "module",
+    // The web component defines itself when it is imported.
+    sideEffects: folder !== "client",
+    engines: { node: ">=20.12" },
+    ...(isForBrowsersToo ? { exports: Object.fromEntries(exported) } : {}),
+    ...(bin ? { bin } : {}),
+  };
+  await writeFile(join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The declarations of what a package exports, by their files. */
+async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
+  const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
+  if (!isForBrowsersToo) return [];
+  const root = join(ROOT, "packages", folder);
+  const outDir = join(root, "dist/.declarations");
+  await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", root]);
+  const own = join(outDir, folder, "src");
+  const names = (await readdir(own, { recursive: true })).filter((name) => name.endsWith(".d.ts")).sort();
+  const reachable = new Map<string, string>();
+  const visit = async (name: string): Promise<void> => {
+    if (reachable.has(name) || !names.includes(name)) return;
+    const text = (await readFile(join(own, name), "utf8")).replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"');
+    reachable.set(name, text);
+    for (const [, path = ""] of text.matchAll(/from "(\.[^"]*)\.js"/g))
+      await visit(`${join(name, "..", path)}.d.ts`);
+  };
+  for (const entry of Object.values(entries))
+    await visit(entry.replace(/^src\//, "").replace(/\.ts$/, ".d.ts"));
+  await rm(outDir, { recursive: true });
+  return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What customers see of a package, one file after the other: it stands in the repository, so that its changes are seen. */
+export async function apiReportOf(folder: string): Promise<string> {
+  const declarations = await declarationsOf(folder);
+  const parts = declarations
+    // Made from the route table, and compared by itself.
+    .filter(([name]) => name !== "calls.d.ts")
+    .map(([name, text]) => `## ${name}\n\n\`\`\`ts\n${text.trim()}\n\`\`\`\n`);
+  return `# API of @shoal/${folder}\n\nMade by \`npm run -s openapi\`. A change here is one that customers see.\n\n${parts.join("\n")}`;
+}
+
+export const reportFileOf = (folder: string) => join(ROOT, "packages", folder, "api-report.md");
+export const REPORTED = NPM_PACKAGES.filter(({ isForBrowsersToo }) => isForBrowsersToo).map(
+  ({ folder }) => folder,
+);
+
+if (import.meta.main) await buildNpmPackages();

@@ -1,0 +1,74 @@
+import { type ApiCall, createApiClient, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFigureCursorsRepository } from "../../apps/api/src/modules/insight/figures/index.ts";
+import { startTestApi, type TestApi } from "../../apps/api/src/test-api.ts";
+import { addDemoAccounts } from "./accounts.ts";
+import { addBills } from "./bills.ts";
+import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+
+let api: TestApi;
+let manager: ApiCall;
+let administrator: string;
+const nowMs = Date.now();
+beforeAll(async () => {
+  api = await startTestApi();
+  await addDemoAccounts(api.database.db);
+  await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(
+    Math.floor(nowMs / 3_600_000) * 3_600,
+  );
+  await addBills(api.database.db, urls(), nowMs);
+  const [client] = DEMO_CLIENTS;
+  manager = createApiClient({ baseUrl: api.url, credential: await signIn(slugOf(client ?? { name: "" })) });
+  administrator = (await signIn(DEMO_ADMINISTRATOR.username))() ?? "";
+});
+afterAll(() => api?.close());
+
+const urls = () => ({ apiUrl: api.url, clickhouseUrl: api.clickhouseUrl });
+
+async function signIn(username: string): Promise<() => string> {
+  const anonymous = createApiClient({ baseUrl: api.url, credential: () => undefined });
+  const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
+  return () => credential;
+}
+
+/** What 10 € a TB beyond the first come to, by hand: in whole numbers, halves away from zero. */
+function centsOf(bytes: bigint): number {
+  const [tb, centsPerTb] = [1_000_000_000_000n, 1_000n];
+  const beyond = bytes > tb ? bytes - tb : 0n;
+  return Number((2n * beyond * centsPerTb + tb) / (2n * tb));
+}
+
+test("a month of the demo client, recomputed of its days, equals its invoice and its line for accounting to the cent", async () => {
+  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 100 } });
+  expect(invoices.length).toBeGreaterThanOrEqual(11);
+  const csv = await (
+    await fetch(`${api.url}/api/invoices/csv`, { headers: { authorization: `Bearer ${administrator}` } })
+  ).text();
+  for (const { month, number, netCents, vatCents } of invoices) {
+    const { days } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
+    const bytes = days.reduce(
+      (sum, { serverBytes, peerBytes }) => sum + BigInt(serverBytes) + BigInt(peerBytes),
+      0n,
+    );
+    expect([month, netCents]).toEqual([month, centsOf(bytes)]);
+    expect(vatCents).toBe(Math.round(netCents / 5));
+    const [row] = csv.split("\n").filter((line) => line.startsWith(`${number},`));
+    expect(row).toContain(`,standard,20,${netCents / 100},${vatCents / 100},`);
+  }
+});
+
+test("the demo client has a contract, an entry with statistics, a paid year, and forecasts that were tried", async () => {
+  const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
+  expect(entries).toMatchObject([{ name: "Film archive", state: "active" }]);
+  const statistics = await manager(routes.getCdnStatistics, {
+    params: { id: entries[0]?.uuid ?? "" },
+    query: { days: 30 },
+  });
+  expect(statistics.countries.map(({ country }) => country)).toContain("FR");
+  expect(statistics.total.hits).toBeGreaterThan(statistics.total.misses * 5);
+  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 100 } });
+  expect(new Set(invoices.slice(1).map(({ state }) => state))).toEqual(new Set(["paid"]));
+  const { forecastTrial } = await manager(routes.listBilledMonths, {});
+  expect(forecastTrial?.monthCount).toBeGreaterThanOrEqual(9);
+  expect(forecastTrial?.meanErrorPercent).toBeLessThan(5);
+});

@@ -1,0 +1,238 @@
+import { createClient } from "@clickhouse/client";
+import { type ApiCall, type BodyOf, createApiClient, routes, SellerInput } from "@shoal/contract";
+import { monthOfUtc } from "@shoal/domain/billing";
+import { createBillsService } from "../../apps/api/src/modules/billing/bills/index.ts";
+import {
+  createInvoicesService,
+  createInvoiceWriter,
+  FIRST_MONTH_CURSOR,
+} from "../../apps/api/src/modules/billing/invoices/index.ts";
+import {
+  createFigureCursorsRepository,
+  METERED_CURSOR,
+} from "../../apps/api/src/modules/insight/figures/index.ts";
+import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
+import type { Database } from "../../apps/api/src/platform/database.ts";
+import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { servedHoursOf } from "./served.ts";
+
+const DAY_MS = 86_400_000;
+const MONTHS = 12;
+const ROWS_AT_ONCE = 20_000;
+/** Days after an invoice was issued on which its money came. */
+const PAID_AFTER_DAYS = 12;
+const ORIGIN = "https://media.lagoon-media.example/films/";
+/** Always the same, so that its address can be written down. */
+const ENTRY_KEY = "lagoonfilms1";
+
+/** Numbers that pass their checks and are nobody's company. */
+const SELLER: BodyOf<typeof routes.saveSeller> = {
+  name: "Shoal Demo SAS",
+  street: "1 quai des Essais",
+  postalCode: "29200",
+  city: "Brest",
+  country: "FR",
+  siren: "732829320",
+  siret: "73282932000074",
+  vatNumber: "FR44732829320",
+  registration: "RCS Brest 732 829 320, capital 10 000 €",
+  iban: "FR7630006000011234567890189",
+  bic: "AGRIFRPP",
+  email: "billing@example.org",
+  phone: "+33 1 99 00 00 99",
+  paymentTermDays: 30,
+};
+
+interface Urls {
+  apiUrl: string;
+  clickhouseUrl: string;
+}
+
+/**
+ * A CDN entry that has served for a year, its statistics, the bills of twelve months, and a contract, for the demo client that has projects.
+ * To be called once the figures are added up. What an earlier seed made is left alone.
+ */
+export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, nowMs: number): Promise<void> {
+  const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
+  if (!client) return;
+  const { uuid: clientUuid } = await db
+    .selectFrom("clients")
+    .select("uuid")
+    .where("name", "=", client.name)
+    .executeTakeFirstOrThrow();
+  const known = await db
+    .selectFrom("cdn_entries")
+    .select("uuid")
+    .where("client_uuid", "=", clientUuid)
+    .where("key", "=", ENTRY_KEY)
+    .executeTakeFirst();
+  if (known) return;
+  const sinceMs = monthsBefore(nowMs, MONTHS);
+  await beginAt(db, clientUuid, sinceMs);
+  const [manager, administrator] = await Promise.all(
+    [slugOf(client), DEMO_ADMINISTRATOR.username].map((username) => signIn(apiUrl, username)),
+  );
+  if (!manager || !administrator) return;
+  await administrator(routes.saveSeller, { body: SELLER });
+  await acceptContract(manager, clientUuid);
+  const entryUuid = await addEntry(db, clientUuid, sinceMs);
+  await serve(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
+  const written = await writeInvoices(db, clickhouseUrl, { sinceMs, nowMs });
+  console.log(`${written} invoices of ${client.name}`);
+}
+
+/** The beginning of the month that lies so many before the one that runs. */
+function monthsBefore(nowMs: number, months: number): number {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
+}
+
+/** From then on edges have measured, months are billed, and the client was there. */
+async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promise<void> {
+  await setCursor(db, METERED_CURSOR, sinceMs / 1_000);
+  await setCursor(db, FIRST_MONTH_CURSOR, new Date(sinceMs).toISOString().slice(0, 7));
+  await db
+    .updateTable("clients")
+    .set({
+      created_at: new Date(sinceMs),
+      // It pays card and transfer as a French company, whose numbers pass their checks.
+      siret: "73282932000074",
+      vat_number: "FR44732829320",
+      contact_first_name: "Account",
+      contact_last_name: "Manager",
+    })
+    .where("uuid", "=", clientUuid)
+    .execute();
+}
+
+async function setCursor(db: Database, name: string, to: number | string): Promise<void> {
+  const value = JSON.stringify(to);
+  await db
+    .insertInto("cursors")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+async function signIn(apiUrl: string, username: string): Promise<ApiCall> {
+  const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+  const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
+  return createApiClient({ baseUrl: apiUrl, credential: () => credential });
+}
+
+async function acceptContract(manager: ApiCall, id: string): Promise<void> {
+  const params = { id };
+  const { isAcceptable } = await manager(routes.getContract, { params });
+  if (!isAcceptable) return;
+  const query = { language: "EN" as const };
+  const { version, language, textHash } = await manager(routes.getContractText, { params, query });
+  const body = { version, language, textHash, name: "Account manager", isAccepted: true as const };
+  await manager(routes.acceptContract, { params, body });
+}
+
+/** Its origin is nobody's: no call would take it, and nobody asks for its files. */
+async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
+  const { uuid } = await db
+    .insertInto("cdn_entries")
+    .values({
+      client_uuid,
+      key: ENTRY_KEY,
+      name: "Film archive",
+      origin_url: ORIGIN,
+      cors_origins: ["https://www.example.org"],
+      default_ttl_sec: 86_400,
+      created_at: new Date(sinceMs),
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
+async function serve(
+  clickhouseUrl: string,
+  entry: { uuid: string; clientUuid: string },
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+): Promise<void> {
+  const { cdn, metered } = servedHoursOf(entry, { sinceMs, untilMs, version: Date.now() });
+  const analytics = createClient({ url: clickhouseUrl });
+  try {
+    for (let from = 0; from < cdn.length; from += ROWS_AT_ONCE)
+      await analytics.insert({
+        table: "cdn_hours",
+        format: "JSONEachRow",
+        values: cdn.slice(from, from + ROWS_AT_ONCE),
+      });
+    await analytics.insert({ table: "metered_hours", format: "JSONEachRow", values: metered });
+  } finally {
+    await analytics.close();
+  }
+}
+
+/** Month by month as they would have been written, and paid but for the last. @returns how many. */
+async function writeInvoices(
+  db: Database,
+  clickhouseUrl: string,
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): Promise<number> {
+  const analytics = openAnalytics(clickhouseUrl);
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const deps = { db, seller: { get: async () => SellerInput.parse(SELLER) }, onError };
+  try {
+    await closedUpTo(db, nowMs);
+    let month = new Date(sinceMs).toISOString().slice(0, 7);
+    for (
+      ;
+      issuedAtMs(month) <= nowMs;
+      month = new Date(monthOfUtc(month).untilMs).toISOString().slice(0, 7)
+    ) {
+      const now = () => issuedAtMs(month);
+      await createInvoiceWriter({
+        ...deps,
+        bills: createBillsService({ db, analytics, onError, now }),
+        // Nobody gets a mail of last year.
+        mails: { send: async () => undefined },
+        findChargedMethod: async () => undefined,
+        publicUrl: "",
+        now,
+      }).writeDue();
+    }
+    return await pay(db, nowMs);
+  } finally {
+    await analytics.close();
+  }
+}
+
+/** The 5th of the next month, at ten minutes past midnight. */
+const issuedAtMs = (month: string): number => monthOfUtc(month).untilMs + 4 * DAY_MS + 600_000;
+
+/** The hours of the months before this one are closed, as they are a day later anyway. */
+async function closedUpTo(db: Database, nowMs: number): Promise<void> {
+  const cursors = createFigureCursorsRepository(db);
+  const closedSec = (await cursors.findClosedUntilSec()) ?? 0;
+  if (closedSec * 1_000 < monthsBefore(nowMs, 0))
+    throw new Error("The hours of last month are not closed yet");
+}
+
+async function pay(db: Database, nowMs: number): Promise<number> {
+  const invoices = await db
+    .selectFrom("invoices")
+    .select(["uuid", "number", "issued_on"])
+    .orderBy("number")
+    .execute();
+  const service = createInvoicesService({
+    db,
+    seller: { get: async () => null },
+    isCharged: async () => false,
+    now: () => nowMs,
+  });
+  for (const { uuid, number, issued_on } of invoices.slice(0, -1)) {
+    const paidOn = new Date(Date.parse(issued_on) + PAID_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10);
+    await service.markPaid({ username: DEMO_ADMINISTRATOR.username }, uuid, {
+      paidOn,
+      reference: `SEPA ${number}`,
+    });
+  }
+  return invoices.length;
+}

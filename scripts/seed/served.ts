@@ -1,0 +1,105 @@
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+
+/** One run of an edge served all of it: made again, the rows take the place of those before. */
+const METER = "seed-cdn";
+const DAY_MS = 86_400_000;
+/** Hours of a day in which a demo's viewers ask. */
+const HOURS = [9, 14, 20] as const;
+const COUNTRIES = [
+  ["FR", 0.52],
+  ["BE", 0.22],
+  ["CH", 0.15],
+  ["CA", 0.11],
+] as const;
+/** Of all that was served, what came from caches. */
+const HIT_SHARE = 0.94;
+const BYTES_PER_REQUEST = 1_800_000;
+/** A day of the first week, and by how much a day has more than the one a year before. */
+const FIRST_DAY_BYTES = 70_000_000_000;
+const GROWTH = 1.1;
+/** Sunday first. */
+const WEEKDAYS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
+/** The golden ratio spreads days evenly, whatever their number. */
+const GOLDEN = 0.618_033_988_749_895;
+
+/** What a CDN entry served on a day: always the same for one, with the weekday, a year's growth and some unrest. */
+function bytesOfDay(dayMs: number, sinceMs: number): number {
+  const day = dayMs / DAY_MS;
+  const unrest = 1 + (((day * GOLDEN) % 1) - 0.5) * 0.16;
+  const grown = 1 + (GROWTH * (dayMs - sinceMs)) / (365 * DAY_MS);
+  return FIRST_DAY_BYTES * (WEEKDAYS[new Date(dayMs).getUTCDay()] ?? 1) * unrest * grown;
+}
+
+export interface ServedHours {
+  cdn: CdnHourRow[];
+  metered: MeteredHourRow[];
+}
+
+/** Rows as an edge would have written them of an entry, from the beginning of a day to a moment. */
+export function servedHoursOf(
+  entry: { uuid: string; clientUuid: string },
+  { sinceMs, untilMs, version }: { sinceMs: number; untilMs: number; version: number },
+): ServedHours {
+  const served: ServedHours = { cdn: [], metered: [] };
+  for (let dayMs = sinceMs; dayMs < untilMs; dayMs += DAY_MS)
+    for (const hour of HOURS) {
+      const atMs = dayMs + hour * 3_600_000;
+      if (atMs + 3_600_000 > untilMs) break;
+      const cdn = rowsOf(entry, atMs / 1_000, version, bytesOfDay(dayMs, sinceMs) / HOURS.length);
+      served.cdn.push(...cdn);
+      served.metered.push({
+        client_uuid: entry.clientUuid,
+        video_uuid: entry.uuid,
+        hour: atMs / 1_000,
+        meter: METER,
+        version,
+        bytes_edge: cdn.reduce(
+          (sum, { cache, bytes_sent }) => (cache === "none" ? sum : sum + bytes_sent),
+          0,
+        ),
+        bytes_elsewhere: 0,
+        bytes_peer: 0,
+        bytes_up: 0,
+        bytes_most: 0,
+        bytes_unverified: 0,
+        address_percent: 0,
+      });
+    }
+  return served;
+}
+
+function rowsOf(
+  { uuid, clientUuid }: { uuid: string; clientUuid: string },
+  hour: number,
+  version: number,
+  bytes: number,
+): CdnHourRow[] {
+  const row = (own: Partial<CdnHourRow>): CdnHourRow => ({
+    client_uuid: clientUuid,
+    entry_uuid: uuid,
+    hour,
+    country: "",
+    status_class: 2,
+    cache: "hit",
+    meter: METER,
+    version,
+    requests: 0,
+    bytes_sent: 0,
+    bytes_origin: 0,
+    ...own,
+  });
+  const sent = (country: string, share: number, cache: "hit" | "miss") => {
+    const bytesSent = Math.round(bytes * share * (cache === "hit" ? HIT_SHARE : 1 - HIT_SHARE));
+    return row({
+      country,
+      cache,
+      bytes_sent: bytesSent,
+      requests: Math.ceil(bytesSent / BYTES_PER_REQUEST),
+    });
+  };
+  return [
+    ...COUNTRIES.flatMap(([country, share]) => [sent(country, share, "hit"), sent(country, share, "miss")]),
+    row({ cache: "miss", bytes_origin: Math.round(bytes * (1 - HIT_SHARE)) }),
+    row({ country: "FR", status_class: 4, cache: "none", requests: 9, bytes_sent: 1_377 }),
+  ];
+}
