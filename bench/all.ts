@@ -7,6 +7,7 @@ import type { Bench } from "./bench.ts";
 import { billBench } from "./bill.ts";
 import { cdnBench } from "./cdn.ts";
 import { chatListsBench } from "./chat-lists.ts";
+import { chatPageBench } from "./chat-page.ts";
 import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
@@ -52,6 +53,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...ruleChangeBench,
   ...reviewLiveBench,
   ...chatListsBench,
+  ...chatPageBench,
   ...chatRoomBench,
   ...liveChatBench,
   ...webhooksBench,

@@ -21,8 +21,18 @@ const AXIS: Record<Weight, number> = { text: 400, bold: 700 };
 /** Stands for a letter that no font has. */
 const UNKNOWN = "\ufffd";
 
-const FAMILIES = ["hebrew", "thai", "devanagari", "jp", "kr", "sc"] as const;
-type Family = (typeof FAMILIES)[number];
+/** What describes the package of each. */
+const FAMILIES = {
+  hebrew: require.resolve("@fontsource-variable/noto-sans-hebrew/package.json"),
+  thai: require.resolve("@fontsource-variable/noto-sans-thai/package.json"),
+  devanagari: require.resolve("@fontsource-variable/noto-sans-devanagari/package.json"),
+  jp: require.resolve("@fontsource-variable/noto-sans-jp/package.json"),
+  kr: require.resolve("@fontsource-variable/noto-sans-kr/package.json"),
+  sc: require.resolve("@fontsource-variable/noto-sans-sc/package.json"),
+} as const;
+type Family = keyof typeof FAMILIES;
+/** Of scripts that have letters of their own. */
+const OWN_FAMILIES: readonly Family[] = ["hebrew", "thai", "devanagari"];
 /** Han characters are drawn as the language of the text has them; a text without kana and Hangul counts as Chinese. */
 const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
 
@@ -157,7 +167,7 @@ function orderFor(text: string): readonly Family[] {
       ? "kr"
       : "sc";
   const han = [first, ...HAN_FAMILIES.filter((family) => family !== first)];
-  return [...FAMILIES.filter((family) => !HAN_FAMILIES.includes(family)), ...han];
+  return [...OWN_FAMILIES, ...han];
 }
 
 // ── Pieces: the packages bring each family cut up by characters that occur together ──
@@ -181,7 +191,7 @@ const OWN_LETTERS =
   /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 
 function readFamily(family: Family): Map<number, Piece> {
-  const folder = dirname(require.resolve(`@fontsource-variable/noto-sans-${family}/package.json`));
+  const folder = dirname(FAMILIES[family]);
   const ranges = require(join(folder, "unicode.json")) as Record<string, string>;
   const pieces = new Map<number, Piece>();
   for (const [key, range] of Object.entries(ranges)) {
