@@ -24,6 +24,7 @@ import { sitesModule } from "./modules/delivery/sites/index.ts";
 import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
 import { keyLogModule } from "./modules/developers/key-log/index.ts";
 import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
+import { uploadTokensModule } from "./modules/developers/upload-tokens/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
@@ -115,5 +116,6 @@ export const MODULES: readonly ModuleDeclaration[] = [
   callLimitsModule,
   repeatedCallsModule,
   keyLogModule,
+  uploadTokensModule,
   webhooksModule,
 ];

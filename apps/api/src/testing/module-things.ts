@@ -5,6 +5,7 @@ import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
 import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { uploadTokenThings } from "../modules/developers/upload-tokens/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
@@ -30,6 +31,7 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   liveChatThings,
   cdnThings,
   webhookThings,
+  uploadTokenThings,
   pricePlanThings,
   budgetThings,
   contractThings,
