@@ -25,6 +25,7 @@ import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
 import { importsModule } from "./modules/developers/imports/index.ts";
 import { keyLogModule } from "./modules/developers/key-log/index.ts";
 import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
+import { uploadTokensModule } from "./modules/developers/upload-tokens/index.ts";
 import { webhooksModule } from "./modules/developers/webhooks/index.ts";
 import { alertsModule } from "./modules/insight/alerts/index.ts";
 import { consumptionModule } from "./modules/insight/consumption/index.ts";
@@ -116,6 +117,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   callLimitsModule,
   repeatedCallsModule,
   keyLogModule,
+  uploadTokensModule,
   webhooksModule,
   importsModule,
 ];

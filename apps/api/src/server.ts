@@ -6,13 +6,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import {
-  IDEMPOTENCY_REPLAYED_HEADER,
-  IGNORED_FIELDS_HEADER,
-  RATE_LIMIT_HEADER,
-  RATE_LIMIT_POLICY_HEADER,
-  REQUEST_ID_HEADER,
-} from "@shoal/contract";
+import { REQUEST_ID_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -20,6 +14,7 @@ import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
 import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
+import { EXPOSED_HEADERS } from "./platform/http/exposed-headers.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
 
@@ -28,16 +23,6 @@ const BODY_LIMIT_BYTES = 2_000_000;
 
 /** Browsers open connections ahead and keep them for a minute without a word; one that is refused then may be a call that fails. */
 const PRECONNECTED_MS = 65_000;
-
-/** What pages of other origins may read beside the answer. */
-const EXPOSED_HEADERS = [
-  IGNORED_FIELDS_HEADER,
-  IDEMPOTENCY_REPLAYED_HEADER,
-  RATE_LIMIT_POLICY_HEADER,
-  RATE_LIMIT_HEADER,
-  REQUEST_ID_HEADER,
-  "Retry-After",
-];
 
 /** Browsers keep what a preflight told for so long. */
 const PREFLIGHT_SEC = 600;
@@ -98,7 +83,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     app.register(cors, {
       origin: config.API_ALLOWED_ORIGINS,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: EXPOSED_HEADERS,
+      exposedHeaders: [...EXPOSED_HEADERS],
       maxAge: PREFLIGHT_SEC,
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);

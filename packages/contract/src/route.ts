@@ -59,6 +59,8 @@ export interface RouteSpec {
   isOldCall?: true;
   /** The token may also stand in the query or in a JSON body, as `token` (§7); only for calls of small bodies. */
   isTokenAnywhere?: true;
+  /** Browsers with an upload token may call it, about the one video of the token. */
+  isForUploadTokens?: true;
   /** It changes nothing, but asks more than fits an address. */
   isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */

@@ -38,6 +38,7 @@ import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
 import { siteFigureRoutes } from "./routes/site-figures.ts";
 import { statisticsRoutes } from "./routes/statistics.ts";
 import { teamRoutes } from "./routes/teams.ts";
+import { uploadTokenRoutes } from "./routes/upload-tokens.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
@@ -66,6 +67,7 @@ export const routes = {
   ...liveInputRoutes,
   ...videoRoutes,
   ...uploadRoutes,
+  ...uploadTokenRoutes,
   ...videoCareRoutes,
   ...cutRoutes,
   ...simulatedLiveRoutes,

@@ -4,6 +4,7 @@ export * from "./accounts/password.ts";
 export * from "./accounts/roles.ts";
 export * from "./accounts/usernames.ts";
 export * from "./calls/repeated-call.ts";
+export * from "./calls/upload-token.ts";
 export * from "./captions/captions-file.ts";
 export * from "./captions/captions-name.ts";
 export { tidySettings } from "./captions/cue-settings.ts";

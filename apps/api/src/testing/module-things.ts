@@ -6,6 +6,7 @@ import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
 import { importThings } from "../modules/developers/imports/testing/things.ts";
+import { uploadTokenThings } from "../modules/developers/upload-tokens/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
 import { liveChatThings } from "../modules/lives/live-chats/testing/things.ts";
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
@@ -32,6 +33,7 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   cdnThings,
   webhookThings,
   importThings,
+  uploadTokenThings,
   pricePlanThings,
   budgetThings,
   contractThings,

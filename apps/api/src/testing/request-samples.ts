@@ -50,6 +50,7 @@ const KNOWN: Record<string, () => unknown> = {
   unauthorizedCountries: () => "FR",
   host,
   hosts: host,
+  origins: () => "https://www.example.org",
   corsOrigins: () => "https://www.example.org",
   accent: () => "#2ad4c5",
   background: () => "#000000",

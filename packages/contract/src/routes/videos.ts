@@ -203,6 +203,7 @@ export const videoRoutes = {
     isOldCall: true,
     guard: "editor",
     scope: ["uploads:write", "lives:write"],
+    isForUploadTokens: true,
     summary: "Create a video, whose chunks follow or which is fetched from its URL, or create a live",
     body: CreateVideo,
     isBodyAlsoMultipart: true,
@@ -333,6 +334,7 @@ export const uploadRoutes = {
     path: "/api/videos/{id}/uploading",
     guard: "editor",
     scope: "uploads:write",
+    isForUploadTokens: true,
     summary: "List the stored chunks of an upload",
     params: VideoId,
     response: UploadState,
@@ -352,6 +354,7 @@ export const uploadRoutes = {
     isOldCall: true,
     guard: "editor",
     scope: "uploads:write",
+    isForUploadTokens: true,
     summary:
       "Upload one chunk of 5,000,000 bytes, in any order and any number of times; set `end` on the last",
     params: z.object({ uuid: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),

@@ -92,6 +92,8 @@ export const texts = {
       addApiKey: "Added an API key",
       rotateApiKey: "Gave an API key a new secret",
       deleteApiKey: "Revoked an API key",
+      createUploadToken: "Created an upload token",
+      revokeUploadToken: "Revoked an upload token",
       createWebhook: "Added a webhook",
       updateWebhook: "Changed a webhook",
       deleteWebhook: "Deleted a webhook",

@@ -94,6 +94,8 @@ export const texts = {
       addApiKey: "Ajout d'une clé d'API",
       rotateApiKey: "Nouveau secret d'une clé d'API",
       deleteApiKey: "Révocation d'une clé d'API",
+      createUploadToken: "Création d'un jeton d'envoi",
+      revokeUploadToken: "Révocation d'un jeton d'envoi",
       createWebhook: "Ajout d'un webhook",
       updateWebhook: "Modification d'un webhook",
       deleteWebhook: "Suppression d'un webhook",

@@ -1,5 +1,6 @@
-import type { ApiKeyParameters, ApiKeyType, Scope } from "@shoal/contract";
+import type { ApiKeyParameters, ApiKeyType, Scope, UploadTokenFields } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
+import type { Tx } from "../../../platform/database.ts";
 import type { ClientRow, SessionRow, UserRow } from "./auth.repository.ts";
 
 /** A client's backend that calls with an API key. */
@@ -13,6 +14,26 @@ export interface KeyHolder {
   /** What holds for each of its calls, whatever the call says. */
   fixedParameters: ApiKeyParameters;
   client: ClientRow;
+}
+
+/** A browser that may upload one video of a client. */
+export interface UploadTokenHolder {
+  tokenUuid: string;
+  clientUuid: string;
+  /** The user who made the token; null for a backend. */
+  makerUuid: string | null;
+  fields: UploadTokenFields;
+  /** The config whose rules the video has. */
+  config: string | undefined;
+  maxBytes: number;
+  origins: readonly string[];
+  videoUuid: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  isRevoked: boolean;
+  client: ClientRow;
+  /** Takes it for its one video, in the transaction that makes it. @throws AppError "upload_token_used", "upload_token_ended". */
+  use(tx: Tx, videoUuid: string): Promise<void>;
 }
 
 /** Who makes a call, and on whose data. */
@@ -33,11 +54,17 @@ export interface Actor {
   user: SessionRow;
   /** Of a backend that calls with an API key. */
   key?: KeyHolder;
+  /** Of a browser that uploads with a token. */
+  uploadToken?: UploadTokenHolder;
 }
 
 /** The user to whom belongs what a caller makes; null for a backend, as for users who were deleted. */
-export const makerOf = ({ userUuid, key }: Pick<Actor, "userUuid" | "key">): string | null =>
-  key ? null : userUuid;
+export const makerOf = ({
+  userUuid,
+  key,
+  uploadToken,
+}: Pick<Actor, "userUuid" | "key" | "uploadToken">): string | null =>
+  uploadToken ? uploadToken.makerUuid : key ? null : userUuid;
 
 /** What a call says about its maker. */
 export interface Claim {

@@ -1,18 +1,22 @@
 import {
   AppError,
+  bringsUploadToken,
   CLIENT_VIEW_HEADER,
   GUEST_HEADER,
   type Guard,
   hasApiKeyIn,
   type RouteSpec,
   readApiKeyText,
+  readUploadToken,
   routes,
   type Scope,
   scopesOf,
+  UPLOAD_TOKEN_FINISH_SEC,
   USER_VIEW_HEADER,
 } from "@shoal/contract";
 import {
   bindBody,
+  isTokenInTime,
   isWithinFixed,
   mayKeyCall,
   networkOf,
@@ -20,16 +24,17 @@ import {
   readsBody,
   rolesOfKey,
 } from "@shoal/domain";
-import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { need } from "../../../platform/composition/need.ts";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { noteClient } from "../../../platform/http/client-of-call.ts";
+import { EXPOSED_HEADERS } from "../../../platform/http/exposed-headers.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
-import type { Actor, Claim, KeyHolder } from "./actor.ts";
+import type { Actor, Claim, KeyHolder, UploadTokenHolder } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 import { findGuestOf, type Guests, guestSessionEnded, noteGuest } from "./guest.ts";
-import { actorOfKey } from "./key-actor.ts";
+import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
@@ -74,14 +79,22 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
 /** Who API keys belong to. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
+/** What the guards ask of upload tokens. */
+export interface UploadTokens {
+  /** @returns undefined for a token that is not there, and for a wrong secret. */
+  findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;
+}
+export const UPLOAD_TOKENS = need<UploadTokens>("upload tokens");
+
 /** Makes the hook of each guard of the contract. */
 export function createGuards(
   auth: Pick<AuthService, "findActor">,
   keys: KeyHolders,
   guests: Pick<Guests, "findByToken">,
+  tokens: UploadTokens,
 ) {
   return (guard: Guard): onRequestAsyncHookHandler =>
-    async (request) => {
+    async (request, reply) => {
       if (hasApiKeyIn(request.url))
         throw new AppError(
           "api_key_in_address",
@@ -96,6 +109,8 @@ export function createGuards(
         noteClient(request, guest.clientUuid);
         return;
       }
+      if (bringsUploadToken(request.headers.authorization ?? ""))
+        return admitUploadToken(request, reply, { guard, tokens });
       if (guard === "apiKey" || bringsKey(request)) return admitKey(request, guard, keys);
       // Programs of the old API send the credential as it stands (§7).
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -171,6 +186,42 @@ const scopeMissing = ({ scopes }: KeyHolder, needed: readonly Scope[]) =>
     "api_key_scope_missing",
     `This call needs a key with the scope ${needed.join(" or ")}; this one has ${scopes.join(", ")}`,
   );
+
+/**
+ * Browsers that hold an upload token make the calls about its one video, from its origins alone.
+ * @throws AppError "not_signed_in"; "upload_token_…"; "video_not_found" for another video.
+ */
+async function admitUploadToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { guard, tokens }: { guard: Guard; tokens: UploadTokens },
+): Promise<void> {
+  const route = request.routeOptions.config.contract;
+  const sent = readUploadToken(request.headers.authorization ?? "");
+  const token = sent && (await tokens.findHolder(sent));
+  if (!token || !route) throw new AppError("not_signed_in", "Send an upload token that is in force");
+  const { origin } = request.headers;
+  if (origin === undefined || !token.origins.includes(origin))
+    throw new AppError("upload_token_origin_refused", "This upload token may not be used by this page");
+  // Also of what is refused from here on: pages read why.
+  reply.headers({
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": EXPOSED_HEADERS.join(", "),
+    vary: "Origin",
+  });
+  const actor = actorOfUploadToken(token);
+  actors.set(request, actor);
+  noteClient(request, token.clientUuid);
+  if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_SEC, new Date()))
+    throw new AppError("upload_token_ended", "This upload token has ended");
+  if (!route.isForUploadTokens)
+    throw new AppError("upload_token_not_allowed", "Upload tokens cannot make this call");
+  // Whichever parameter names a video names that of the token.
+  for (const uuid of Object.entries((request.params ?? {}) as Record<string, string>))
+    if (/^(?:id|uuid)$/.test(uuid[0]) && uuid[1].toLowerCase() !== token.videoUuid)
+      throw new AppError("video_not_found", "No such video");
+  assertAllowed(actor, guard);
+}
 
 const Views = z.object({
   [CLIENT_VIEW_HEADER]: z.uuid().optional(),

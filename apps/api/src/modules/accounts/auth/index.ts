@@ -16,7 +16,7 @@ import {
 } from "../../../platform/needs.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { MAILS } from "../mails/index.ts";
-import { createGuards, KEY_HOLDERS, senderOf } from "./auth.guard.ts";
+import { createGuards, KEY_HOLDERS, senderOf, UPLOAD_TOKENS } from "./auth.guard.ts";
 import { registerAuthRoutes } from "./auth.routes.ts";
 import { type AuthService, type AuthSettings, createAuthService } from "./auth.service.ts";
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
@@ -25,7 +25,7 @@ import { GUESTS } from "./guest.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
-export { type Actor, type KeyHolder, makerOf } from "./actor.ts";
+export { type Actor, type KeyHolder, makerOf, type UploadTokenHolder } from "./actor.ts";
 export { findActorOfUser } from "./actor-of-user.ts";
 export { createAdministration } from "./administrator.ts";
 export {
@@ -35,6 +35,8 @@ export {
   KEY_HOLDERS,
   type KeyHolders,
   senderOf,
+  UPLOAD_TOKENS,
+  type UploadTokens,
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { CLIENT_COLUMNS, createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
@@ -56,8 +58,10 @@ export const authModule = defineModule({
       { config: CONFIG, db: DB, pool: POOL, queue: QUEUE, mails: MAILS, listeners: REALTIME },
       ({ config, ...deps }) => createAuthService({ ...deps, settings: authSettingsOf(config) }),
     ),
-    provide(GUARD_FOR, { auth: AUTH, keys: KEY_HOLDERS, guests: GUESTS }, ({ auth, keys, guests }) =>
-      createGuards(auth, keys, guests),
+    provide(
+      GUARD_FOR,
+      { auth: AUTH, keys: KEY_HOLDERS, guests: GUESTS, tokens: UPLOAD_TOKENS },
+      ({ auth, keys, guests, tokens }) => createGuards(auth, keys, guests, tokens),
     ),
     provide(FIND_VIEWER, { auth: AUTH }, ({ auth }) => auth.findActor),
   ],

@@ -1,17 +1,40 @@
 import type { Role } from "@shoal/contract";
-import type { Actor, KeyHolder } from "./actor.ts";
+import type { Actor, KeyHolder, UploadTokenHolder } from "./actor.ts";
+import type { ClientRow } from "./auth.repository.ts";
 
 /** How a key is named where users are: by its description, and by the beginning of its uuid, since two may be described alike. */
 const nameOfKey = ({ keyUuid, description }: Pick<KeyHolder, "keyUuid" | "description">) =>
   `API key: ${description} (${keyUuid.slice(0, 8)})`;
 
 /** The caller of a call with an API key: the client, and no user of it. @param roles with which the key makes this call. */
-export function actorOfKey(key: KeyHolder, roles: Role[]): Actor {
-  const { keyUuid, clientUuid, client } = key;
-  const username = nameOfKey(key);
+export const actorOfKey = (key: KeyHolder, roles: Role[]): Actor => ({
+  key,
+  ...actorOfClient({ uuid: key.keyUuid, username: nameOfKey(key), client: key.client, roles }),
+});
+
+/** The caller of a call with an upload token: as an editor, of the one video that the guard lets it reach. */
+export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
+  uploadToken,
+  ...actorOfClient({
+    uuid: uploadToken.tokenUuid,
+    username: `Upload token: ${uploadToken.fields.title} (${uploadToken.tokenUuid.slice(0, 8)})`,
+    client: uploadToken.client,
+    roles: ["editor"],
+  }),
+});
+
+interface NoUser {
+  /** By which its calls are counted. */
+  uuid: string;
+  username: string;
+  client: ClientRow;
+  roles: Role[];
+}
+
+function actorOfClient({ uuid, username, client, roles }: NoUser): Actor {
+  const clientUuid = client.seen_client_uuid;
   return {
-    key,
-    userUuid: keyUuid,
+    userUuid: uuid,
     username,
     clientUuid,
     ownClientUuid: clientUuid,
@@ -19,10 +42,10 @@ export function actorOfKey(key: KeyHolder, roles: Role[]): Actor {
     roles,
     isPasswordModified: true,
     credential: "",
-    sessionUuid: keyUuid,
+    sessionUuid: uuid,
     user: {
       ...client,
-      uuid: keyUuid,
+      uuid,
       client_uuid: clientUuid,
       username,
       name: null,
@@ -42,7 +65,7 @@ export function actorOfKey(key: KeyHolder, roles: Role[]): Actor {
       last_login_at: null,
       revision: 0,
       created_at: new Date(0),
-      session_uuid: keyUuid,
+      session_uuid: uuid,
       session_used_at: new Date(0),
     },
   };

@@ -88,7 +88,9 @@ export function createUploadsService(deps: UploadsDeps) {
       const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
-        const config = actor.key?.fixedParameters.config;
+        const [first] = added;
+        if (first) await actor.uploadToken?.use(tx, first.uuid);
+        const config = actor.uploadToken ? actor.uploadToken.config : actor.key?.fixedParameters.config;
         const uuids = added.map(({ uuid }) => uuid);
         if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, uuids, config);
         await deps.newLives.addLives(

@@ -1,0 +1,68 @@
+import { AppError, bringsUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
+import { bindToToken } from "@shoal/domain";
+import type { FastifyInstance } from "fastify";
+import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
+import { findActorOf } from "../../accounts/auth/index.ts";
+
+/** Browsers keep what a preflight told for so long. */
+const PREFLIGHT_SEC = 600;
+
+/** Paths of the calls that browsers with upload tokens make, and how they call them. */
+const ADMITTED = Object.values<RouteSpec>(routes)
+  .filter(({ isForUploadTokens }) => isForUploadTokens)
+  .map(({ method, path }) => ({
+    method,
+    path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+  }));
+
+/**
+ * Lets pages of other origins make the calls of upload tokens, and has these say what the video is.
+ *
+ * A preflight comes without the token, so nobody knows whose it is: any page is told that it may try. Calls are admitted by the guard, from the
+ * token's origins alone; no cookie makes a call anybody's.
+ */
+export function admitUploads(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { origin, "access-control-request-method": method } = request.headers;
+    if (request.method !== "OPTIONS" || origin === undefined || method === undefined) return;
+    const [path = ""] = request.url.split("?");
+    if (!ADMITTED.some((call) => call.method === method && call.path.test(path))) return;
+    return reply
+      .code(204)
+      .headers({
+        "access-control-allow-origin": origin,
+        "access-control-allow-methods": method,
+        "access-control-allow-headers": `Authorization, Content-Type, ${IDEMPOTENCY_KEY_HEADER}`,
+        "access-control-max-age": String(PREFLIGHT_SEC),
+        vary: "Origin",
+      })
+      .send();
+  });
+  app.addHook("preHandler", async (request) => {
+    if (!bringsUploadToken(request.headers.authorization ?? "")) return;
+    const token = findActorOf(request)?.uploadToken;
+    if (!token || request.routeOptions.config.contract !== routes.createVideo) return;
+    const { body } = request;
+    if (typeof body !== "object" || body === null || Array.isArray(body))
+      throw new AppError("unsupported_media_type", "Send a body of JSON");
+    const bound = bindToToken(token.fields, body as Record<string, unknown>);
+    if ("faults" in bound)
+      throw new AppError(
+        "bad_request",
+        "Some fields are not for who uploads to say, or contradict the upload token",
+        bound.faults,
+      );
+    request.body = bound.body;
+    bindBodyOf(request, (read) => assertSize(read, token.maxBytes));
+  });
+}
+
+/** Its size is announced: so no more than that can be sent. */
+function assertSize(body: unknown, maxBytes: number): unknown {
+  const { size } = body as { size?: number };
+  if (size === undefined)
+    throw new AppError("bad_request", "Some fields are not valid", [{ path: "size", reason: "is missing" }]);
+  if (size > maxBytes)
+    throw new AppError("file_too_large", `With this upload token a file can have at most ${maxBytes} bytes`);
+  return body;
+}

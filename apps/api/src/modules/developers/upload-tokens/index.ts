@@ -1,0 +1,41 @@
+import { routes } from "@shoal/contract";
+import { createSecretBox } from "@shoal/tokens";
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB } from "../../../platform/needs.ts";
+import { bindRoutes, UPLOAD_TOKENS } from "../../accounts/auth/index.ts";
+import { admitUploads } from "./admit-uploads.ts";
+import { createUploadTokensService, type UploadTokensService } from "./upload-tokens.service.ts";
+import { uploadTokenTables } from "./upload-tokens.table.ts";
+
+/** What the key serves that seals what tokens say of their videos. */
+const TOKEN_FIELDS = "fields of upload tokens";
+
+const TOKENS = need<UploadTokensService>("tokens of uploads");
+
+export const uploadTokensModule = defineModule({
+  name: "upload-tokens",
+  migrations: { "107-upload-tokens": uploadTokenTables },
+  services: [
+    provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>
+      createUploadTokensService({
+        db,
+        box: createSecretBox(config.INTERNAL_SECRET, TOKEN_FIELDS),
+        edgeUrl: config.EDGE_PUBLIC_URL,
+      }),
+    ),
+    provide(UPLOAD_TOKENS, { tokens: TOKENS }, ({ tokens }) => tokens),
+  ],
+  hooks: using({}, (_, app) => admitUploads(app)),
+  routes: using({ tokens: TOKENS }, ({ tokens }, app, guardFor) =>
+    bindRoutes(app, guardFor, routes, {
+      createUploadToken: ({ actor, body }) => tokens.createToken(actor, body),
+      listUploadTokens: ({ actor }) => tokens.listTokens(actor),
+      revokeUploadToken: ({ actor, params }) => tokens.revokeToken(actor, params.id),
+      getCurrentUpload: ({ actor }) => tokens.getCurrent(actor),
+    }),
+  ),
+  schedules: using({ tokens: TOKENS }, ({ tokens }) => [
+    { run: () => tokens.prune(), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+});

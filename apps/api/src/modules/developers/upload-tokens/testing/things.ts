@@ -1,0 +1,23 @@
+import type { ModuleThings } from "../../../../testing/things.ts";
+
+/** An upload token whose secret nobody has. */
+export const uploadTokenThings: ModuleThings = {
+  table: "upload_tokens",
+  insertsFor: (db, { clientUuid, userUuid, marker, thingUuid }) => [
+    db.insertInto("upload_tokens").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      created_by: marker,
+      secret_hash: Buffer.alloc(32),
+      title: marker,
+      sealed_fields: "",
+      config_uuid: null,
+      max_bytes: 1,
+      origins: [`https://${marker}.example.org`],
+      video_uuid: null,
+      expires_at: new Date(Date.now() + 3_600_000),
+    }),
+  ],
+  targets: { revokeUploadToken: ({ thingUuid }) => ({ params: { id: thingUuid } }) },
+};

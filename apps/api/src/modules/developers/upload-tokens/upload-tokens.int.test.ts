@@ -1,0 +1,210 @@
+import { type CreateUploadToken, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+
+const ORIGIN = "https://www.example.org";
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  user = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const addToken = (more: Partial<CreateUploadToken> = {}, by = user) =>
+  by.call(routes.createUploadToken, {
+    body: { title: "Entry", tags: ["contest"], maxBytes: 10, origins: [ORIGIN], ...more },
+  });
+
+interface Sent {
+  method?: string;
+  body?: unknown;
+  origin?: string | undefined;
+  headers?: Record<string, string>;
+}
+async function send(token: string, path: string, { method, body, origin = ORIGIN, headers }: Sent = {}) {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${api.url}${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(origin === "" ? {} : { origin }),
+      ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const read = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown> & { uuid: string };
+  return {
+    status: answer.status,
+    code: read.code,
+    body: read,
+    allowed: answer.headers.get("access-control-allow-origin"),
+  };
+}
+const announce = (token: string, body: object = { size: 4 }, sent: Sent = {}) =>
+  send(token, "/api/videos", { body, ...sent });
+function chunk(text: string): FormData {
+  const form = new FormData();
+  form.append("video", new Blob([text]), "video");
+  return form;
+}
+
+test("a page uploads the one video that the token is for, and follows it", async () => {
+  const { token, uuid } = await addToken({ description: "From the site" });
+  expect((await send(token, "/api/uploadtokens/current")).body).toMatchObject({ maxBytes: 10, video: null });
+  const announced = await announce(token);
+  expect(announced).toMatchObject({ status: 201, allowed: ORIGIN });
+  const video = announced.body.uuid;
+  expect((await send(token, `/api/videos/${video}/uploading`)).body).toMatchObject({ received: [], size: 4 });
+  expect((await send(token, `/api/videos/${video}/0`, { body: chunk("four") })).body).toMatchObject({
+    isComplete: true,
+  });
+  expect((await send(token, "/api/uploadtokens/current")).body).toMatchObject({
+    video: { uuid: video, embedUrl: expect.stringContaining(video) },
+  });
+  expect(await user.call(routes.getVideo, { params: { id: video } })).toMatchObject({
+    title: "Entry",
+    description: "From the site",
+    tags: ["contest"],
+    user: user.username,
+  });
+  const [listed] = await user.call(routes.listUploadTokens, {});
+  expect(listed).toMatchObject({ uuid, video, createdBy: user.username, isRevoked: false });
+});
+
+test("a token makes one video, also when it is asked for two at once; a repeated call gets the first", async () => {
+  const { token } = await addToken();
+  const key = { headers: { "idempotency-key": "entry" } };
+  const answers = await Promise.all([announce(token), announce(token)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect((await announce(token)).code).toBe("upload_token_used");
+  const other = await addToken();
+  const first = await announce(other.token, { size: 4 }, key);
+  expect((await announce(other.token, { size: 4 }, key)).body).toEqual(first.body);
+});
+
+test("what the token fixes cannot be said otherwise, and what it does not offer cannot be asked for", async () => {
+  const { token } = await addToken();
+  for (const body of [
+    { size: 4, title: "Mine" },
+    { size: 4, tags: [] },
+    { size: 4, type: "live" },
+    { url: "https://example.org/a.mp4" },
+    { size: 4, password: "secret-1" },
+    {},
+    [],
+  ])
+    expect([400, 415]).toContain((await announce(token, body)).status);
+  const form = new FormData();
+  form.append("title", "Mine");
+  expect((await send(token, "/api/videos", { body: form })).status).toBe(415);
+  expect((await announce(token, { size: 4, title: "Entry" })).status).toBe(201);
+});
+
+test("more bytes than the token allows are neither announced nor sent", async () => {
+  const { token } = await addToken();
+  expect((await announce(token, { size: 11 })).code).toBe("file_too_large");
+  const { body } = await announce(token, { size: 10 });
+  expect((await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("eleven byte") })).code).toBe(
+    "chunk_size_wrong",
+  );
+  expect((await send(token, `/api/videos/${body.uuid}/1`, { body: chunk("x") })).code).toBe("bad_request");
+});
+
+test("no other video, call, page or client is reached", async () => {
+  const own = await user.call(routes.createVideo, { body: { title: "Own", size: 4 } });
+  const { token, uuid } = await addToken();
+  for (const path of [`/api/videos/${own.uuid}/uploading`, `/api/videos/${own.uuid}/0`])
+    expect((await send(token, path, path.endsWith("0") ? { body: chunk("four") } : {})).code).toBe(
+      "video_not_found",
+    );
+  const { body } = await announce(token);
+  expect((await send(token, `/api/videos/${own.uuid}/uploading`)).code).toBe("video_not_found");
+  for (const [method, path] of [
+    ["GET", "/api/videos"],
+    ["GET", `/api/videos/${body.uuid}`],
+    ["DELETE", `/api/videos/${body.uuid}`],
+    ["GET", "/api/uploadtokens"],
+    ["DELETE", `/api/uploadtokens/${uuid}`],
+  ] as const)
+    expect((await send(token, path, { method })).code).toBe("upload_token_not_allowed");
+  for (const origin of ["https://other.example.org", "http://www.example.org", "null", ""])
+    expect(await send(token, "/api/uploadtokens/current", { origin })).toMatchObject({
+      code: "upload_token_origin_refused",
+      allowed: null,
+    });
+  expect((await send(`${token.slice(0, -1)}~`, "/api/uploadtokens/current")).status).toBe(401);
+  const stranger = await api.addUser(["manager"]);
+  expect(await codeOf(stranger.call(routes.revokeUploadToken, { params: { id: uuid } }))).toBe(
+    "upload_token_not_found",
+  );
+  expect(await codeOf(user.call(routes.getCurrentUpload, {}))).toBe("upload_token_not_found");
+});
+
+test("a token that has expired begins nothing; what was begun is finished within a day", async () => {
+  const [late, begun] = [await addToken(), await addToken()];
+  const { body } = await announce(begun.token);
+  const expire = (change: object) =>
+    api.database.db
+      .updateTable("upload_tokens")
+      .set(change)
+      .where("client_uuid", "=", user.clientUuid)
+      .execute();
+  await expire({ expires_at: new Date(Date.now() - 1_000) });
+  expect(await announce(late.token)).toMatchObject({ code: "upload_token_ended", allowed: ORIGIN });
+  expect((await send(begun.token, `/api/videos/${body.uuid}/uploading`)).status).toBe(200);
+  await api.database.db
+    .updateTable("upload_tokens")
+    .set({ used_at: new Date(Date.now() - 86_401_000) })
+    .where("uuid", "=", begun.uuid)
+    .execute();
+  expect((await send(begun.token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code).toBe(
+    "upload_token_ended",
+  );
+});
+
+test("a token that is revoked is refused from then on, also in the middle of its upload", async () => {
+  const { token, uuid } = await addToken();
+  const { body } = await announce(token);
+  await user.call(routes.revokeUploadToken, { params: { id: uuid } });
+  expect((await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code).toBe(
+    "upload_token_ended",
+  );
+});
+
+test("secrets of a token stand nowhere in clear, and a backend may make tokens with a key", async () => {
+  const { key } = await user.call(routes.addApiKey, {
+    params: { id: user.clientUuid },
+    body: { description: "Site", type: "upload" },
+  });
+  const made = await fetch(`${api.url}/api/uploadtokens`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN], password: "hidden-word" }),
+  });
+  expect(made.status).toBe(201);
+  const { token } = (await made.json()) as { token: string };
+  const rows = JSON.stringify(await api.database.db.selectFrom("upload_tokens").selectAll().execute());
+  expect(rows).not.toContain("hidden-word");
+  expect(rows).not.toContain(token.slice(-43));
+  expect((await announce(token)).status).toBe(201);
+});
+
+test("browsers may ask for these calls from any page, and for no others", async () => {
+  const ask = (path: string, method: string) =>
+    fetch(`${api.url}${path}`, {
+      method: "OPTIONS",
+      headers: { origin: ORIGIN, "access-control-request-method": method },
+    });
+  const allowed = await ask("/api/videos", "POST");
+  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, ORIGIN]);
+  expect(allowed.headers.get("access-control-allow-headers")).toContain("Authorization");
+  for (const [path, method] of [
+    ["/api/videos", "GET"],
+    ["/api/users", "GET"],
+  ] as const)
+    expect((await ask(path, method)).headers.get("access-control-allow-origin")).toBeNull();
+});

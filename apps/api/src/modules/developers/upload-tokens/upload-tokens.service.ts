@@ -1,0 +1,144 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import {
+  type AddedUploadToken,
+  AppError,
+  type CreateUploadToken,
+  type CurrentUpload,
+  UPLOAD_TOKENS_MAX_COUNT,
+  UploadTokenFields,
+  type UploadTokenView,
+  uploadTokenText,
+} from "@shoal/contract";
+import type { SecretBox } from "@shoal/tokens";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { type Actor, makerOf, type UploadTokens } from "../../accounts/auth/index.ts";
+import { requireConfig } from "../../delivery/rules/index.ts";
+import { createVideosRepository } from "../../media/videos/index.ts";
+import { createUploadTokensRepository } from "./upload-tokens.repository.ts";
+
+const SECRET_BYTES = 32;
+
+export interface UploadTokensDeps {
+  db: Database;
+  /** Seals what the videos are to be. */
+  box: SecretBox;
+  edgeUrl: string;
+}
+
+/** Tokens with which browsers upload one video each, straight to us. */
+export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps) {
+  return {
+    /** @throws AppError "config_not_found", "upload_tokens_too_many". */
+    async createToken(actor: Actor, input: CreateUploadToken): Promise<AddedUploadToken> {
+      const { config, maxBytes, lifetimeSec, origins, ...fields } = input;
+      const { clientUuid } = actor;
+      if (config !== undefined) await requireConfig(db, clientUuid, config);
+      const uuid = randomUUID();
+      const secret = randomBytes(SECRET_BYTES).toString("base64url");
+      const expiresAt = new Date(Date.now() + lifetimeSec * 1_000);
+      await db.transaction().execute(async (tx) => {
+        const tokens = createUploadTokensRepository(tx);
+        await tokens.lockClient(clientUuid);
+        if ((await tokens.countOpen(clientUuid)) >= UPLOAD_TOKENS_MAX_COUNT)
+          throw new AppError(
+            "upload_tokens_too_many",
+            `A client can have at most ${UPLOAD_TOKENS_MAX_COUNT} upload tokens that wait to be used`,
+          );
+        await tokens.addToken({
+          uuid,
+          client_uuid: clientUuid,
+          // An administrator who views another client is no user of it.
+          user_uuid: clientUuid === actor.ownClientUuid ? makerOf(actor) : null,
+          created_by: actor.username,
+          secret_hash: hashOf(secret),
+          title: fields.title,
+          sealed_fields: box.seal(JSON.stringify(fields), uuid),
+          config_uuid: config ?? null,
+          max_bytes: maxBytes,
+          origins,
+          video_uuid: null,
+          expires_at: expiresAt,
+        });
+      });
+      return { token: uploadTokenText({ uuid, secret }), uuid, expiresAt: expiresAt.toISOString() };
+    },
+
+    async listTokens({ clientUuid }: Actor): Promise<UploadTokenView[]> {
+      const rows = await createUploadTokensRepository(db).listTokens(clientUuid);
+      return rows.map((row) => ({
+        uuid: row.uuid,
+        title: row.title,
+        maxBytes: row.max_bytes,
+        origins: row.origins,
+        video: row.video_uuid,
+        createdAt: new Date(row.created_at).toISOString(),
+        createdBy: row.created_by,
+        expiresAt: new Date(row.expires_at).toISOString(),
+        isRevoked: row.revoked_at !== null,
+      }));
+    },
+
+    /** @throws AppError "upload_token_not_found". */
+    async revokeToken({ clientUuid }: Actor, uuid: string): Promise<void> {
+      if (!(await createUploadTokensRepository(db).revokeToken(clientUuid, uuid)))
+        throw new AppError("upload_token_not_found", "No such upload token");
+    },
+
+    /** @throws AppError "upload_token_not_found" for a caller who has none. */
+    async getCurrent({ uploadToken, clientUuid }: Actor): Promise<CurrentUpload> {
+      if (!uploadToken)
+        throw new AppError("upload_token_not_found", "This call is for those who hold an upload token");
+      const { videoUuid, maxBytes, expiresAt } = uploadToken;
+      const video = videoUuid && (await createVideosRepository(db).findVideo(clientUuid, videoUuid));
+      return {
+        maxBytes,
+        expiresAt: expiresAt.toISOString(),
+        video: video
+          ? {
+              uuid: video.uuid,
+              encodingStatus: video.status,
+              uploadingPercent: video.uploading_percent,
+              encodingPercent: video.encoding_percent,
+              embedUrl: `${edgeUrl}/embed/${video.uuid}`,
+            }
+          : null,
+      };
+    },
+
+    /** Asks the database each time: one that was revoked is refused by every replica from then on. */
+    async findHolder({ uuid, secret }) {
+      const row = await createUploadTokensRepository(db).findToken(uuid);
+      if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;
+      return {
+        tokenUuid: row.uuid,
+        clientUuid: row.client_uuid,
+        makerUuid: row.user_uuid,
+        fields: UploadTokenFields.parse(JSON.parse(box.open(row.sealed_fields, row.uuid))),
+        config: row.config_uuid ?? undefined,
+        maxBytes: row.max_bytes,
+        origins: row.origins,
+        videoUuid: row.video_uuid,
+        expiresAt: row.expires_at,
+        usedAt: row.used_at,
+        isRevoked: row.revoked_at !== null,
+        client: row,
+        use: (tx: Tx, videoUuid: string) => use(tx, row, videoUuid),
+      };
+    },
+
+    prune: () => createUploadTokensRepository(db).prune(),
+  } satisfies UploadTokens & Record<string, unknown>;
+}
+export type UploadTokensService = ReturnType<typeof createUploadTokensService>;
+
+async function use(
+  tx: Tx,
+  { uuid, client_uuid }: { uuid: string; client_uuid: string },
+  videoUuid: string,
+): Promise<void> {
+  if (!(await createUploadTokensRepository(tx).useToken(client_uuid, uuid, videoUuid)))
+    throw new AppError("upload_token_used", "This upload token has announced its video, or has ended");
+}
+
+/** 256 random bits need no slow hash. */
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest();

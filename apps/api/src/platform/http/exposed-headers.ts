@@ -1,0 +1,17 @@
+import {
+  IDEMPOTENCY_REPLAYED_HEADER,
+  IGNORED_FIELDS_HEADER,
+  RATE_LIMIT_HEADER,
+  RATE_LIMIT_POLICY_HEADER,
+  REQUEST_ID_HEADER,
+} from "@shoal/contract";
+
+/** What pages of other origins may read beside the answer. */
+export const EXPOSED_HEADERS: readonly string[] = [
+  IGNORED_FIELDS_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  RATE_LIMIT_POLICY_HEADER,
+  RATE_LIMIT_HEADER,
+  REQUEST_ID_HEADER,
+  "Retry-After",
+];

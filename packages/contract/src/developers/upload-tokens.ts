@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { UPLOAD_MAX_BYTES } from "../constants.ts";
+import {
+  Description,
+  ENCODING_STATUSES,
+  InputQualities,
+  Tags,
+  Title,
+  VideoPassword,
+} from "../media/video.ts";
+import { Text } from "../text.ts";
+
+export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
+export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
+/** So long what was begun within a token's time may take. */
+export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
+export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
+/** Of a client, that have not ended. */
+export const UPLOAD_TOKENS_MAX_COUNT = 10_000;
+
+const isOrigin = (text: string): boolean => {
+  try {
+    const { origin, protocol } = new URL(text);
+    return origin === text && /^https?:$/.test(protocol);
+  } catch {
+    return false;
+  }
+};
+/** As browsers send it. */
+const Origin = Text.max(300).refine(isOrigin, {
+  message: "must be an origin, such as https://www.example.org",
+});
+
+/** What the video is that may be uploaded: who uploads cannot say otherwise. */
+export const UploadTokenFields = z.strictObject({
+  title: Title,
+  description: Description.optional(),
+  tags: Tags.optional(),
+  inputQualities: InputQualities.optional(),
+  firstPass: z.boolean().optional(),
+  autoplay: z.boolean().optional(),
+  password: VideoPassword.optional(),
+});
+export type UploadTokenFields = z.infer<typeof UploadTokenFields>;
+
+export const CreateUploadToken = UploadTokenFields.extend({
+  /** The config whose rules the video has. */
+  config: z.uuid().optional(),
+  maxBytes: z.number().int().min(1).max(UPLOAD_MAX_BYTES),
+  lifetimeSec: z.number().int().min(60).max(UPLOAD_TOKEN_MAX_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
+  /** Of the pages that may upload. */
+  origins: z.array(Origin).min(1).max(UPLOAD_TOKEN_ORIGINS_MAX_COUNT),
+});
+export type CreateUploadToken = z.infer<typeof CreateUploadToken>;
+
+export const UploadTokenView = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  maxBytes: z.number(),
+  origins: z.array(z.string()),
+  /** The video that was announced with it. */
+  video: z.string().nullable(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  expiresAt: z.string(),
+  isRevoked: z.boolean(),
+});
+export type UploadTokenView = z.infer<typeof UploadTokenView>;
+
+export const AddedUploadToken = z.object({
+  /** What the browser sends as `Authorization: Bearer`; it is told this once, and kept nowhere. */
+  token: z.string(),
+  uuid: z.string(),
+  expiresAt: z.string(),
+});
+export type AddedUploadToken = z.infer<typeof AddedUploadToken>;
+
+/** What who holds a token learns of its upload. */
+export const CurrentUpload = z.object({
+  maxBytes: z.number(),
+  expiresAt: z.string(),
+  video: z
+    .object({
+      uuid: z.string(),
+      encodingStatus: z.enum(ENCODING_STATUSES),
+      uploadingPercent: z.number().nullable(),
+      encodingPercent: z.number().nullable(),
+      embedUrl: z.string(),
+    })
+    .nullable(),
+});
+export type CurrentUpload = z.infer<typeof CurrentUpload>;
+
+const PREFIX = "shoalup_";
+const TOKEN = /^(?:Bearer )?shoalup_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([\w-]{43})$/i;
+
+export const uploadTokenText = ({ uuid, secret }: { uuid: string; secret: string }) =>
+  `${PREFIX}${uuid}_${secret}`;
+
+/** @returns undefined for what is no such token. */
+export function readUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
+  const [, uuid, secret] = TOKEN.exec(authorization) ?? [];
+  return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
+}
+
+/** Whether somebody means to send one. */
+export const bringsUploadToken = (authorization: string): boolean =>
+  /^(?:Bearer )?shoalup_/i.test(authorization);

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import {
+  AddedUploadToken,
+  CreateUploadToken,
+  CurrentUpload,
+  UploadTokenView,
+} from "../developers/upload-tokens.ts";
+import { defineRoute } from "../route.ts";
+
+export const uploadTokenRoutes = {
+  createUploadToken: defineRoute({
+    method: "POST",
+    path: "/api/uploadtokens",
+    guard: "editor",
+    scope: "uploads:write",
+    summary:
+      "Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once",
+    body: CreateUploadToken,
+    response: AddedUploadToken,
+    status: 201,
+  }),
+  listUploadTokens: defineRoute({
+    method: "GET",
+    path: "/api/uploadtokens",
+    guard: "editor",
+    scope: "uploads:write",
+    summary: "List the latest 100 upload tokens of the client",
+    response: z.array(UploadTokenView),
+  }),
+  revokeUploadToken: defineRoute({
+    method: "DELETE",
+    path: "/api/uploadtokens/{id}",
+    guard: "editor",
+    scope: "uploads:write",
+    summary: "Revoke an upload token; calls with it are refused from then on, and what it has uploaded stays",
+    params: z.object({ id: z.uuid() }),
+  }),
+  getCurrentUpload: defineRoute({
+    method: "GET",
+    path: "/api/uploadtokens/current",
+    guard: "editor",
+    scope: "noKey",
+    isForUploadTokens: true,
+    summary: "Get what became of the upload of the token that calls",
+    response: CurrentUpload,
+  }),
+} as const;
