@@ -160,6 +160,10 @@ export const PATHS = {
   uploadChunk: "POST /api/videos/{uuid}/{chunkNumber}",
   cancelUpload: "DELETE /api/videos/{id}/uploading",
   failUploads: "PUT /api/videosFailedUpload",
+  createUploadToken: "POST+ /api/uploadtokens",
+  listUploadTokens: "GET /api/uploadtokens",
+  revokeUploadToken: "DELETE /api/uploadtokens/{id}",
+  getCurrentUpload: "GET /api/uploadtokens/current",
   listTags: "GET /api/tags",
   listCategories: "GET /api/categories",
   addCategory: "POST+ /api/categories",
@@ -457,7 +461,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -777,6 +781,14 @@ export interface Calls {
   cancelUpload: { params: VideoIdInput; response: undefined };
   /** Report that the page was left: these uploads stopped and can be resumed. */
   failUploads: { body: { uuids: string[] }; response: undefined };
+  /** Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once. */
+  createUploadToken: { body: CreateUploadTokenInput; response: AddedUploadToken };
+  /** List the latest 100 upload tokens of the client. */
+  listUploadTokens: { response: UploadTokenView[] };
+  /** Revoke an upload token; calls with it are refused from then on, and what it has uploaded stays. */
+  revokeUploadToken: { params: { id: string }; response: undefined };
+  /** Get what became of the upload of the token that calls. */
+  getCurrentUpload: { response: CurrentUpload };
   /** List the tags of the client's videos, most used first. */
   listTags: { query?: { client?: string }; response: { _id: string; count: number }[] };
   /** List the client's categories. */
@@ -800,7 +812,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -1432,6 +1444,12 @@ export interface AddedStreamingKey {
   name: string;
   createdAt: string;
   privateKey: string | null;
+}
+
+export interface AddedUploadToken {
+  token: string;
+  uuid: string;
+  expiresAt: string;
 }
 
 export interface AlertAcknowledgementInput {
@@ -2376,6 +2394,20 @@ export interface CreateTeamInput {
   collabsTeam?: CollaboratorInput[];
 }
 
+export interface CreateUploadTokenInput {
+  title: string;
+  description?: DescriptionInput;
+  tags?: TagsInput;
+  inputQualities?: InputQualitiesInput;
+  firstPass?: boolean;
+  autoplay?: boolean;
+  password?: VideoPasswordInput;
+  config?: string;
+  maxBytes: number;
+  lifetimeSec?: number;
+  origins: string[];
+}
+
 export interface CreateVersionInput {
   uuidVideo: string;
   description?: string;
@@ -2396,6 +2428,12 @@ export interface CreateWebhookInput {
 export interface CreditNoteInputInput {
   reason: string;
   cents?: number;
+}
+
+export interface CurrentUpload {
+  maxBytes: number;
+  expiresAt: string;
+  video: { uuid: string; encodingStatus: "to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart"; uploadingPercent: number | null; encodingPercent: number | null; embedUrl: string } | null;
 }
 
 export interface DecisionView {
@@ -4093,6 +4131,18 @@ export interface UploadState {
   chunkSize: number;
   chunkCount: number | null;
   received: [number, number][];
+}
+
+export interface UploadTokenView {
+  uuid: string;
+  title: string;
+  maxBytes: number;
+  origins: string[];
+  video: string | null;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+  isRevoked: boolean;
 }
 
 export interface UserListQueryInput {

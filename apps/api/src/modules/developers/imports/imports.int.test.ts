@@ -190,7 +190,7 @@ test("several processes, and one that is killed after it created a video, make n
     attempts: 0,
   };
   const uploads: Uploads = {
-    createVideos: (_, files, { alongside } = {}) =>
+    createVideos: (_, files, options) =>
       db.transaction().execute(async (tx) => {
         const rows = files.map(({ title }) => ({
           client_uuid: user.clientUuid,
@@ -199,7 +199,7 @@ test("several processes, and one that is killed after it created a video, make n
           input_qualities: "{}",
         }));
         const added = await tx.insertInto("videos").values(rows).returningAll().execute();
-        await alongside?.(tx, added);
+        await options?.alongside?.(tx, added);
         return added;
       }),
   };
