@@ -13,6 +13,8 @@ export const REVIEWED: Readonly<Record<string, string>> = {
 /** Files that put an expression together of pieces, with why its time grows with the text alone. */
 export const COMPOSED: Readonly<Record<string, string>> = {
   "apps/api/src/modules/insight/search/metrics-keys.ts": "anchored, a UUID of fixed length, then anything",
+  "apps/api/src/modules/developers/upload-tokens/admit-uploads.ts":
+    "anchored; of paths of the contract, whose parameters end at the next slash",
   "apps/api/src/platform/http/field-reasons.ts": "reads reasons that we wrote",
   "apps/dashboard/src/components/delivery-rules/inputs/read-address.ts": "anchored, of bounded pieces",
   "apps/dashboard/src/components/delivery-rules/inputs/read-host.ts": "a host name, at most 253 characters",

@@ -31,6 +31,7 @@ const ABSENT = [
   "review_link_not_found",
   "alert_not_found",
   "webhook_not_found",
+  "upload_token_not_found",
   "import_not_found",
   "collection_not_found",
   "invoice_not_found",

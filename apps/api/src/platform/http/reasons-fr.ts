@@ -199,4 +199,10 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "no such index [{}]": "l'index [{}] n'existe pas",
   "more than {} buckets: ask for longer steps, fewer terms or less time":
     "plus de {} groupes\u00a0: demandez des pas plus longs, moins de termes ou moins de temps",
+  "has more fields than the header": "a plus de champs que l'en-tête",
+  "is not a JSON object": "n'est pas un objet JSON",
+  "contradicts the upload token": "contredit le jeton d'envoi",
+  "is for the upload token to say": "est fixé par le jeton d'envoi",
+  "must be an origin, such as https://www.example.org":
+    "doit être une origine, comme https://www.example.org",
 };

@@ -1,5 +1,24 @@
 export const texts = {
   apiKeys: {
+    log: {
+      title: "Calls",
+      of: "Calls of {{name}}",
+      status: "Show",
+      all: "All calls",
+      statuses: {
+        "2xx": "Successful (2xx)",
+        "3xx": "Not changed (3xx)",
+        "4xx": "Refused (4xx)",
+        "5xx": "Failed on our side (5xx)",
+      },
+      requestId: "Request ID",
+      requestIdHint: "Each answer carries it in the header X-Request-Id.",
+      requestIdFault: "Enter the whole ID of a request",
+      empty_one: "No such call in the last {{count}} day.",
+      empty_other: "No such calls in the last {{count}} days.",
+      more: "Show more",
+      ms: "{{count}} ms",
+    },
     title: "API keys for your backends",
     text: "With an API key, your programs call the API without a user account. A key acts for the client, never for a person: it cannot touch users, passwords, contracts, payments, projects or chats.",
     managersOnly: "Only account managers can see the keys.",

@@ -2,6 +2,25 @@ import type { texts as en } from "../en/apiKeys.ts";
 
 export const texts: typeof en = {
   apiKeys: {
+    log: {
+      title: "Appels",
+      of: "Appels de {{name}}",
+      status: "Afficher",
+      all: "Tous les appels",
+      statuses: {
+        "2xx": "Réussis (2xx)",
+        "3xx": "Inchangés (3xx)",
+        "4xx": "Refusés (4xx)",
+        "5xx": "Erreur de notre part (5xx)",
+      },
+      requestId: "Identifiant de requête",
+      requestIdHint: "Chaque réponse le porte dans l'en-tête X-Request-Id.",
+      requestIdFault: "Saisissez l'identifiant complet d'une requête",
+      empty_one: "Aucun appel de ce type depuis {{count}} jour.",
+      empty_other: "Aucun appel de ce type depuis {{count}} jours.",
+      more: "Afficher plus",
+      ms: "{{count}} ms",
+    },
     title: "Clés d’API de vos serveurs",
     text: "Avec une clé d’API, vos programmes appellent l’API sans compte utilisateur. Une clé agit pour le client, jamais pour une personne\u00a0: elle n’a accès ni aux utilisateurs, ni aux mots de passe, contrats, paiements, projets ou discussions.",
     managersOnly: "Seul un gestionnaire du compte voit les clés.",

@@ -1,5 +1,5 @@
-import { routes } from "@shoal/contract";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { routes, type StatusClass } from "@shoal/contract";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
 /** The beginning of the names of all that was read of a client's keys. */
@@ -22,4 +22,31 @@ export const apiKeysQuery = (clientUuid: string, { page, pageSize, search }: Api
         { params: { id: clientUuid }, query: { page, pagesize: pageSize, ...(search ? { search } : {}) } },
         { signal },
       ),
+  });
+
+interface KeyCallsFilter {
+  status: StatusClass | undefined;
+  requestId: string | undefined;
+}
+
+/** Calls of a key, the newest first. */
+export const keyCallsQuery = (id: string, key: string, { status, requestId }: KeyCallsFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...apiKeysKey(id), key, "calls", status, requestId],
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(
+        routes.listKeyCalls,
+        {
+          params: { id, key },
+          query: {
+            ...(status ? { status } : {}),
+            ...(requestId ? { requestId } : {}),
+            ...(before === null ? {} : { before }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
   });

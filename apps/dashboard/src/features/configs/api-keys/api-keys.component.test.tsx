@@ -115,3 +115,31 @@ test("many keys are paged and searched", async () => {
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "1", search: "enc" });
 });
+
+test("the calls of a key are listed, a page at a time, and found by the id of their answer", async () => {
+  listOf([key]);
+  const entry = {
+    id: 9,
+    requestId: "6f1c2d3e-0000-4000-8000-00000000000f",
+    at: "2026-03-05T05:06:07.000Z",
+    call: "createVideo",
+    method: "POST",
+    path: "/api/videos",
+    status: 403,
+    durationMs: 12,
+    address: "203.0.113.7",
+  };
+  const asked: unknown[] = [];
+  answer(routes.listKeyCalls, ({ query }) => {
+    asked.push(query);
+    return { _embedded: [entry], next: null };
+  });
+  showKeys();
+  await button("Calls of Encoder").click();
+  await expect.element(page.getByText("POST /api/videos", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/12 ms · 203\.0\.113\.7$/)).toBeVisible();
+  await field("Request ID").fill("6f1c");
+  await expect.element(page.getByText("Enter the whole ID of a request")).toBeVisible();
+  await field("Request ID").fill(entry.requestId);
+  await expect.poll(() => asked.at(-1)).toMatchObject({ requestId: entry.requestId });
+});

@@ -14,6 +14,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
+import { ApiKeyLog } from "./api-key-log.tsx";
 import { apiKeysKey, apiKeysQuery } from "./api-keys-query.ts";
 import { openRotation } from "./rotate-api-key.tsx";
 
@@ -86,20 +87,35 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView }) {
+interface KeyRowProps {
+  clientUuid: string;
+  apiKey: ApiKeyView;
+}
+
+/** A key, and below it its calls once they are asked for. */
+function KeyRow(props: KeyRowProps) {
+  const [isLogOpen, setLogOpen] = useState(false);
+  const { clientUuid, apiKey } = props;
+  return (
+    <Stack component="article" variant="sunken" gap="sm" aria-label={apiKey.description}>
+      <KeyHead {...props} isLogOpen={isLogOpen} onLog={() => setLogOpen(!isLogOpen)} />
+      {isLogOpen && <ApiKeyLog clientUuid={clientUuid} keyUuid={apiKey.uuid} />}
+    </Stack>
+  );
+}
+
+interface KeyHeadProps extends KeyRowProps {
+  isLogOpen: boolean;
+  onLog: () => void;
+}
+
+function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
   const { t } = useTranslation();
   const { uuid, description, type, expiresAt } = apiKey;
   const askRevoke = useAskRevoke(clientUuid, apiKey);
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
-    <Group
-      component="article"
-      variant="sunken"
-      gap="8px 24px"
-      align="flex-start"
-      justify="space-between"
-      aria-label={description}
-    >
+    <Group gap="8px 24px" align="flex-start" justify="space-between">
       <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Group gap="xs">
           <Text fw={600} style={{ overflowWrap: "anywhere" }}>
@@ -121,6 +137,15 @@ function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView
         </Text>
       </Stack>
       <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t("apiKeys.log.of", { name: description })}
+          aria-expanded={isLogOpen}
+          onClick={onLog}
+        >
+          {t("apiKeys.log.title")}
+        </Button>
         <Button
           size="xs"
           variant="default"
