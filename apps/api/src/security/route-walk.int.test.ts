@@ -67,6 +67,9 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
 /** Errors that name what was asked for, as the specification words them. */
 const ECHOES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 
+/** Calls about the upload of the token with which they are made: a session has none. */
+const OF_TOKENS: RouteSpec[] = [routes.getCurrentUpload];
+
 /** Calls about what a key in their body opens. */
 const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
 
@@ -142,6 +145,7 @@ function classOf({ status, code }: Answer): string {
 function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;
+  if (OF_TOKENS.includes(route)) return "absent";
   const isForeign = kind?.of === "other" && !kind.roles.includes("admin");
   const namesThing = (route.params && !WITHOUT_ABSENCE.includes(route)) || NAMED_BY_BODY.includes(route);
   return isForeign && namesThing && route.guard !== "public" ? "absent" : "past";
