@@ -7,8 +7,6 @@ import { EventReporter } from "./scripts/test/reporter.ts";
 
 /** Files of one project run two at a time, as many as the smallest machine that runs them has cores. */
 const FILES_AT_ONCE = 2;
-/** Integration tests wait a third of their time, for encoders that send at their own pace and for pauses of what runs in the background. */
-const WAITING_FILES_AT_ONCE = 3;
 /** What only a hang reaches, also on a machine that does much else. */
 const WAIT_MS = 60_000;
 
@@ -113,7 +111,6 @@ export default defineConfig({
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,
         isolate: false,
-        maxWorkers: WAITING_FILES_AT_ONCE,
       }),
       onPlatform("e2e", ["e2e/**/*.e2e.test.ts"]),
       onPlatform("flows", ["e2e/**/*.flow.test.ts"]),

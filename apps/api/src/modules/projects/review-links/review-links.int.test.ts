@@ -484,7 +484,8 @@ const ENDS: readonly (readonly [what: string, end: End])[] = [
   ],
 ];
 
-test.each(ENDS)("a guest with an open page is out when the link %s", async (_what, end) => {
+// Side by side: each page is closed some seconds after the end.
+test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", async (_what, end) => {
   const film = await newFilm();
   const link = await newLink(film.id);
   const guest = await enter(link);
