@@ -218,7 +218,7 @@ export function captureUrlOf(
   return config.CAPTURE_PUBLIC_URL ?? `${scheme}://${hostname}:${CAPTURE_PORT}${CAPTURE_PATH}`;
 }
 
-/** Where pages that film a live without delay meet its viewers: any edge, which names the one that has the room. */
+/** The WebSocket address for pages that film a live without delay: any edge answers, and names the edge that holds the room. */
 export const roomUrlOf = (config: Pick<Config, "EDGE_PUBLIC_URL">): string =>
   `${config.EDGE_PUBLIC_URL.replace(/^http/, "ws")}${DIRECT_PATH}`;
 

@@ -2741,7 +2741,7 @@ export interface ImportRowsQueryInput {
 
 export interface ImportView {
   uuid: string;
-  kind: "csv" | "json" | "peertube" | "s3" | "vimeo" | "mux";
+  kind: "csv" | "json";
   name: string;
   state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
   fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;

@@ -42,7 +42,7 @@ export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
 /** Where the list of videos comes from. */
-export const IMPORT_KINDS = ["csv", "json", "peertube", "s3", "vimeo", "mux"] as const;
+export const IMPORT_KINDS = ["csv", "json"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**

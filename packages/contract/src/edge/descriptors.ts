@@ -193,7 +193,7 @@ export const CdnEntryDescriptor = z.strictObject({
   hosts: z.array(z.string()),
   /** Blocked addresses, countries and websites, by the same rules as videos have. */
   rules: RuleSettings,
-  /** Secrets with which addresses are signed (`?token=…&expires=…`): any of them will do. [] without protection. */
+  /** Secrets for signed addresses (`?token=…&expires=…`); a signature by any of them is valid. Empty: no signature is needed. */
   tokenSecrets: z.array(z.string()),
   /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
   corsOrigins: z.array(z.string()),

@@ -149,7 +149,7 @@ export const CommentView = z.object({
   ),
   /** Of text, drawing, frames and mentions. */
   revision: z.number(),
-  /** Place among the changes of the project: any change of the comment moves it to the end. */
+  /** Position among the changes of the project; each change of the comment moves it to the end. */
   seq: z.number(),
 });
 export type CommentView = z.infer<typeof CommentView>;

@@ -49,23 +49,28 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
-  const { t } = useTranslation();
+/** The rules of a client, and what saves one more setting beside them; whatever else somebody changed stays. */
+function useClientRules(clientUuid: string, saved: string) {
   const queries = useQueryClient();
   const params = { id: clientUuid };
   const read = () => call(routes.getClientRules, { params });
-  const rules = useQuery({ queryKey: [RULES_KEY, "zone", clientUuid], queryFn: read });
+  const rules = useQuery({ queryKey: [RULES_KEY, "own", clientUuid], queryFn: read });
   const change = useMutation({
-    // Whatever else somebody changed stays: only the zone is written.
-    mutationFn: (timeZone: string): Promise<ClientRulesView> =>
+    mutationFn: (to: { timeZone?: string; isIndexed?: boolean }): Promise<ClientRulesView> =>
       saveOverLatest(read, ({ revision }) =>
-        call(routes.updateClientRules, { params, body: { revision, timeZone } }),
+        call(routes.updateClientRules, { params, body: { revision, ...to } }),
       ),
     onSuccess() {
-      notify.success({ message: t("configs.timeZoneSaved") });
+      notify.success({ message: saved });
       return queries.invalidateQueries({ queryKey: [RULES_KEY] });
     },
   });
+  return { rules, change };
+}
+
+function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
+  const { t } = useTranslation();
+  const { rules, change } = useClientRules(clientUuid, t("configs.timeZoneSaved"));
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
   if (!rules.data) return <PageSkeleton blocks={0} />;
   const { timeZone } = rules.data;
@@ -81,8 +86,8 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
         limit={100}
         disabled={change.isPending}
         data={[...new Set([timeZone, ...listZones()])]}
-        value={change.isPending ? change.variables : timeZone}
-        onChange={(zone) => zone && change.mutate(zone)}
+        value={(change.isPending ? change.variables.timeZone : undefined) ?? timeZone}
+        onChange={(zone) => zone && change.mutate({ timeZone: zone })}
       />
     </>
   );
@@ -91,20 +96,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
 /** Whether search engines list the client's public videos, and the sitemap to give them. */
 function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const params = { id: clientUuid };
-  const read = () => call(routes.getClientRules, { params });
-  const rules = useQuery({ queryKey: [RULES_KEY, "zone", clientUuid], queryFn: read });
-  const change = useMutation({
-    mutationFn: (isIndexed: boolean): Promise<ClientRulesView> =>
-      saveOverLatest(read, ({ revision }) =>
-        call(routes.updateClientRules, { params, body: { revision, isIndexed } }),
-      ),
-    onSuccess() {
-      notify.success({ message: t("configs.searchEngines.saved") });
-      return queries.invalidateQueries({ queryKey: [RULES_KEY] });
-    },
-  });
+  const { rules, change } = useClientRules(clientUuid, t("configs.searchEngines.saved"));
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
   if (!rules.data) return <PageSkeleton blocks={0} />;
   const { isIndexed, sitemapUrl } = rules.data;
@@ -117,8 +109,8 @@ function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
           label={t("configs.searchEngines.label")}
           description={t("configs.searchEngines.hint")}
           disabled={change.isPending}
-          checked={change.isPending ? change.variables : isIndexed}
-          onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+          checked={(change.isPending ? change.variables.isIndexed : undefined) ?? isIndexed}
+          onChange={({ currentTarget: { checked } }) => change.mutate({ isIndexed: checked })}
         />
       )}
       {isIndexed && (

@@ -3,6 +3,7 @@ import { VERSION } from "@shoal/sdk/plugin-version";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
+import { Scrollable } from "../../components/ui/scrollable.tsx";
 import classes from "./code-block.module.css";
 import { type ExampleFile, exampleQuery } from "./examples.ts";
 import { type SampleFile, sampleQuery } from "./samples.ts";
@@ -15,12 +16,11 @@ export function CodeBlock({ text }: { text: string }) {
   return (
     <Box pos="relative">
       <CopyButton text={text} size="compact-sm" className={classes.copy ?? ""} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too */}
-      <section className={classes.code} tabIndex={0} aria-label={t("docs.code")}>
+      <Scrollable className={classes.code} aria-label={t("docs.code")}>
         <pre>
           <code>{text}</code>
         </pre>
-      </section>
+      </Scrollable>
     </Box>
   );
 }

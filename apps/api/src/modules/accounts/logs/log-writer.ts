@@ -1,24 +1,25 @@
+import { BatchedWriter } from "../../../platform/batched-writer.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 import { createLogsRepository } from "./logs.repository.ts";
 
-const FLUSH_AFTER_MS = 200;
-const FLUSH_ROWS = 100;
-/** Some minutes of a busy platform whose database is away; about 5 MB. */
-const MAX_WAITING = 10_000;
-
 /** Writes the audit log: at once where an answer depends on it, else in batches behind the answers. */
 export class LogWriter {
   readonly #db: Database;
-  readonly #onError: (error: unknown) => void;
-  readonly #waiting: LogEntry[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #lost = 0;
+  readonly #behind: BatchedWriter<LogEntry>;
 
-  constructor(options: { db: Database; onError: (error: unknown) => void }) {
-    this.#db = options.db;
-    this.#onError = options.onError;
+  constructor({ db, onError }: { db: Database; onError: (error: unknown) => void }) {
+    this.#db = db;
+    this.#behind = new BatchedWriter({
+      write: (batch) => this.#writeBatch(batch),
+      // An insert has 65,535 values at most.
+      batchSize: 100,
+      flushAfterMs: 200,
+      // Some minutes of a busy platform whose database is away; about 5 MB.
+      maxWaiting: 10_000,
+      describeLoss: (count) => `${count} entries of the audit log were lost`,
+      onError,
+    });
   }
 
   /** Writes before it resolves, with the transaction when there is one. */
@@ -28,40 +29,21 @@ export class LogWriter {
 
   /** Writes soon; a killed process loses the last moment of these. */
   add(entry: LogEntry): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
-    else this.#waiting.push(entry);
-    if (this.#waiting.length >= FLUSH_ROWS) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS);
+    this.#behind.add(entry);
   }
 
   /** Writes what waits. Entries that could not be written wait for the next time. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#running = this.#running.then(() => this.#writeWaiting()).catch(this.#onError);
-    return this.#running;
+    return this.#behind.flush();
   }
 
-  async close(): Promise<void> {
-    await this.flush();
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#behind.close();
   }
 
-  async #writeWaiting(): Promise<void> {
-    const batch = this.#waiting.splice(0, MAX_WAITING);
-    if (batch.length === 0) return;
-    try {
-      await this.#resolveLogins(batch);
-      const logs = createLogsRepository(this.#db);
-      // An insert has 65,535 values at most.
-      for (; batch.length > 0; batch.splice(0, FLUSH_ROWS)) await logs.addEntries(batch.slice(0, FLUSH_ROWS));
-    } catch (error) {
-      this.#waiting.unshift(...batch);
-      this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS * 10);
-      throw error;
-    }
-    if (this.#lost > 0) this.#onError(new Error(`${this.#lost} entries of the audit log were lost`));
-    this.#lost = 0;
+  async #writeBatch(batch: LogEntry[]): Promise<void> {
+    await this.#resolveLogins(batch);
+    await createLogsRepository(this.#db).addEntries(batch);
   }
 
   /** Says whose sign-in failed, when what was typed is a user's name or address. */

@@ -5,7 +5,7 @@ import { DB, ON_ERROR } from "../../../platform/needs.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { createKeyLogService, type KeyLogService } from "./key-log.service.ts";
 import { keyLogTables } from "./key-log.table.ts";
-import { KeyLogWriter } from "./key-log-writer.ts";
+import { createKeyLogWriter, type KeyLogWriter } from "./key-log-writer.ts";
 import { logKeyCalls } from "./log-key-calls.ts";
 
 const KEY_LOG = need<KeyLogService>("log of keys");
@@ -15,12 +15,7 @@ export const keyLogModule = defineModule({
   name: "key-log",
   migrations: { "106-api-key-calls": keyLogTables },
   services: [
-    provide(
-      KEY_LOG_WRITER,
-      { db: DB, onError: ON_ERROR },
-      (deps) => new KeyLogWriter(deps),
-      (writer) => writer.close(),
-    ),
+    provide(KEY_LOG_WRITER, { db: DB, onError: ON_ERROR }, createKeyLogWriter, (writer) => writer.close()),
     provide(KEY_LOG, { db: DB, writer: KEY_LOG_WRITER }, createKeyLogService),
   ],
   hooks: using({ writer: KEY_LOG_WRITER }, ({ writer }, app) => logKeyCalls(app, writer)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { createKeyLogRepository } from "./key-log.repository.ts";
-import { KeyLogWriter } from "./key-log-writer.ts";
+import { createKeyLogWriter } from "./key-log-writer.ts";
 
 let api: TestApi;
 let user: TestUser;
@@ -91,7 +91,7 @@ test("another client's key is not found, nor one that is not there", async () =>
 
 test("calls wait in a bounded queue while the database is away, and the rest is told as lost", async () => {
   const errors: unknown[] = [];
-  const writer = new KeyLogWriter({ db: api.database.db, onError: (error) => errors.push(error) });
+  const writer = createKeyLogWriter({ db: api.database.db, onError: (error) => errors.push(error) });
   const { uuid } = await addKey();
   const call = {
     key_uuid: uuid,

@@ -16,10 +16,10 @@ const ADMITTED = Object.values<RouteSpec>(routes)
   }));
 
 /**
- * Lets pages of other origins make the calls of upload tokens, and has these say what the video is.
+ * Lets pages of other origins make the calls of upload tokens, and applies the fields that a token fixes.
  *
- * A preflight comes without the token, so nobody knows whose it is: any page is told that it may try. Calls are admitted by the guard, from the
- * token's origins alone; no cookie makes a call anybody's.
+ * A preflight request carries no token, so its allowed origins are not known yet: every preflight is answered with yes. The guard then
+ * refuses calls from origins that the token does not allow. Cookies identify nobody here.
  */
 export function admitUploads(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {

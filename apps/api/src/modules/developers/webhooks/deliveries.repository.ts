@@ -43,21 +43,23 @@ export function createDeliveriesRepository(db: Tx) {
   return {
     /**
      * Takes what is due, for a while: who dies in the middle has it sent again. Of the events about one subject only the oldest is due, so
-     * that they arrive in order, and a webhook that fails is tried with one at a time.
+     * that they arrive in order, and a webhook that fails is tried with one at a time. Materialized, or the planner may choose anew for
+     * each delivery that waits.
      */
     async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
-        WITH chosen AS (
+        WITH chosen AS MATERIALIZED (
           SELECT due.id FROM (SELECT DISTINCT webhook_uuid FROM webhook_deliveries
               WHERE state = 'waiting' AND due_at <= now()) AS told
             JOIN webhooks ON webhooks.uuid = told.webhook_uuid AND is_on AND coalesce(paused_until <= now(), true)
             LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS sending (uuid, count)
               ON sending.uuid = webhooks.uuid
             CROSS JOIN LATERAL (
-              SELECT id FROM webhook_deliveries AS waiting
-              WHERE webhook_uuid = webhooks.uuid AND state = 'waiting' AND due_at <= now() AND NOT EXISTS (
-                SELECT FROM webhook_deliveries AS earlier WHERE earlier.webhook_uuid = waiting.webhook_uuid
-                  AND earlier.subject = waiting.subject AND earlier.state = 'waiting' AND earlier.id < waiting.id)
+              SELECT id FROM (
+                SELECT DISTINCT ON (subject) id, due_at FROM webhook_deliveries
+                WHERE webhook_uuid = webhooks.uuid AND state = 'waiting'
+                ORDER BY subject, id) AS oldest
+              WHERE due_at <= now()
               ORDER BY id
               LIMIT greatest(0, CASE WHEN failing_since IS NULL THEN ${perWebhook}::int ELSE 1 END - coalesce(sending.count, 0))
             ) AS due

@@ -56,7 +56,7 @@ function pathOf(type: WebhookMessageType, data: Record<string, unknown>): string
   switch (subject) {
     case "video":
     case "live":
-      return `/video/${textOf(data.archive) || textOf(data.uuid)}`;
+      return `/player/${textOf(data.archive) || textOf(data.uuid)}`;
     case "alert":
       return `/alert/${alertOf(data)?.uuid}`;
     case "version":

@@ -58,7 +58,7 @@ test("an api that is killed again and again while it sends loses no event; what 
     for (let kill = 1; kill <= KILLS; kill++) {
       const [port] = await freePorts(1);
       const main = join(import.meta.dirname, "../../../main.ts");
-      const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "inherit" });
+      const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "ignore" });
       await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
       child.kill("SIGKILL");
       await once(child, "exit");

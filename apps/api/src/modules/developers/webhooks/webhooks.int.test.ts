@@ -162,7 +162,7 @@ test("channels of Slack and Teams get sentences, in which what people wrote is n
   const uuid = await addVideo(slack.user, "<!channel> A & B");
   await eventually(() => expect(received.get("/slack")).toHaveLength(1));
   expect(JSON.parse(received.get("/slack")?.[0]?.body ?? "")).toMatchObject({
-    text: `La vidéo &lt;!channel&gt; A &amp; B a été créée · <https://shoal.example.com/#/video/${uuid}|Ouvrir dans Shoal>`,
+    text: `La vidéo &lt;!channel&gt; A &amp; B a été créée · <https://shoal.example.com/#/player/${uuid}|Ouvrir dans Shoal>`,
   });
   const teams = await addWebhook("/teams", ["video.created"], { format: "teams" });
   await addVideo(teams.user, "[Film](https://example.com) *final*");

@@ -38,8 +38,8 @@ export interface ReplacementsDeps {
 }
 
 /**
- * New media under the same uuid (§7, /replacevideo). The new file has a row of its own, which takes its chunks and its
- * encoding as any upload does, until its media are given to the video. Until then nothing changes about the video.
+ * New media under the same uuid (§7, /replacevideo). The new file has a row of its own and is uploaded and
+ * encoded like any other. The video does not change until it takes over the media of that row.
  */
 export function createReplacementsService({ db, queue, disk, realtime, uploads }: ReplacementsDeps) {
   return {

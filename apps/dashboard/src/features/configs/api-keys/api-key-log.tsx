@@ -1,9 +1,10 @@
-import { Badge, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { KEY_LOG_DAYS, type KeyLogEntry, STATUS_CLASSES, type StatusClass } from "@shoal/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { MoreButton } from "../../../components/ui/more-button.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { keyCallsQuery } from "./api-keys-query.ts";
@@ -24,9 +25,10 @@ export function ApiKeyLog({ clientUuid, keyUuid }: ApiKeyLogProps) {
   const [typed, setTyped] = useState("");
   const [sought] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const isId = sought === "" || REQUEST_ID.test(sought);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     keyCallsQuery(clientUuid, keyUuid, { status, requestId: isId && sought ? sought : undefined }),
   );
+  const { data, error, refetch } = query;
   const rows = data?.pages.flatMap(({ _embedded }) => _embedded) ?? [];
   return (
     <Stack gap="sm">
@@ -61,18 +63,7 @@ export function ApiKeyLog({ clientUuid, keyUuid }: ApiKeyLogProps) {
       {rows.map((row) => (
         <CallRow key={row.id} row={row} />
       ))}
-      {hasNextPage && (
-        <Group>
-          <Button
-            size="xs"
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t("apiKeys.log.more")}
-          </Button>
-        </Group>
-      )}
+      <MoreButton query={query} label={t("apiKeys.log.more")} />
     </Stack>
   );
 }

@@ -1,13 +1,10 @@
-import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { type ApiKeyView, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
+import { OverlapForm } from "../overlap-form.tsx";
 import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
@@ -34,12 +31,11 @@ export function openRotation(props: RotationProps): void {
 function Rotation({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [overlap, setOverlap] = useState<Overlap>("day");
   const rotate = useMutation({
-    mutationFn: () =>
+    mutationFn: (chosen: Overlap) =>
       call(routes.rotateApiKey, {
         params: { id: clientUuid, key: apiKey.uuid },
-        body: { overlapSec: OVERLAPS[overlap] },
+        body: { overlapSec: OVERLAPS[chosen] },
       }),
     async onSuccess(key) {
       onEnd();
@@ -48,29 +44,19 @@ function Rotation({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: () => 
     },
   });
   return (
-    <Stack>
-      <Text size="sm">{t("apiKeys.rotateText")}</Text>
-      {apiKey.oldSecretUntil && <Text size="sm">{t("apiKeys.rotateEndsOlder")}</Text>}
-      <FormFault fault={rotate.error ? errorText(rotate.error) : undefined} />
-      <Radio.Group
-        label={t("apiKeys.overlap")}
-        value={overlap}
-        onChange={(chosen) => setOverlap(chosen as Overlap)}
-      >
-        <Stack gap="xs" mt="xs">
-          {NAMES.map((each) => (
-            <Radio key={each} value={each} label={t(`apiKeys.overlaps.${each}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
-          {t("common.cancel")}
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          {t("apiKeys.rotateConfirm")}
-        </Button>
-      </Group>
-    </Stack>
+    <OverlapForm
+      texts={[t("apiKeys.rotateText"), ...(apiKey.oldSecretUntil ? [t("apiKeys.rotateEndsOlder")] : [])]}
+      label={t("apiKeys.overlap")}
+      choices={
+        Object.fromEntries(NAMES.map((name) => [name, t(`apiKeys.overlaps.${name}`)])) as Record<
+          Overlap,
+          string
+        >
+      }
+      initial="day"
+      confirm={t("apiKeys.rotateConfirm")}
+      renewal={rotate}
+      onCancel={onEnd}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Anchor, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IMPORT_ROW_STATES, type ImportRowState, type ImportRowView, type ImportView } from "@shoal/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { MoreButton } from "../../../components/ui/more-button.tsx";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import classes from "./imports.module.css";
@@ -25,9 +26,8 @@ export function ImportRowList({ made }: { made: ImportView }) {
   const [state, setState] = useState<ImportRowState | undefined>(
     isPreview && made.counts.broken > 0 ? "broken" : undefined,
   );
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    importRowsQuery(made, state),
-  );
+  const query = useInfiniteQuery(importRowsQuery(made, state));
+  const { data, error, refetch } = query;
   const rows = data?.pages.flatMap(({ _embedded }) => _embedded) ?? [];
   return (
     <Stack gap="sm">
@@ -55,18 +55,7 @@ export function ImportRowList({ made }: { made: ImportView }) {
           <Row key={row.number} row={row} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Group>
-          <Button
-            size="xs"
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t("imports.rows.more")}
-          </Button>
-        </Group>
-      )}
+      <MoreButton query={query} label={t("imports.rows.more")} />
     </Stack>
   );
 }

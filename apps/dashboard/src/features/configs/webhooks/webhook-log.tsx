@@ -9,6 +9,7 @@ import {
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { MoreButton } from "../../../components/ui/more-button.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -22,9 +23,8 @@ const COLORS: Record<WebhookDeliveryState, string> = { waiting: "yellow", sent: 
 export function WebhookLog({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation();
   const [state, setState] = useState<WebhookDeliveryState>();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveriesQuery(webhook.uuid, state),
-  );
+  const query = useInfiniteQuery(deliveriesQuery(webhook.uuid, state));
+  const { data, error, refetch } = query;
   const rows = data?.pages.flatMap(({ _embedded }) => _embedded) ?? [];
   return (
     <Stack gap="sm">
@@ -49,18 +49,7 @@ export function WebhookLog({ webhook }: { webhook: WebhookView }) {
           <DeliveryRow key={row.id} webhook={webhook} row={row} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Group>
-          <Button
-            size="xs"
-            variant="default"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t("webhooks.log.more")}
-          </Button>
-        </Group>
-      )}
+      <MoreButton query={query} label={t("webhooks.log.more")} />
     </Stack>
   );
 }
