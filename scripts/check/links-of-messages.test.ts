@@ -1,9 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { WEBHOOK_DATA, type WebhookMessageType } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { sentenceOf } from "../../apps/api/src/modules/developers/webhooks/sentences.ts";
-import { FEATURES } from "../../apps/dashboard/src/features.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
-const PATHS = FEATURES.flatMap(({ screens = [] }) => screens.flatMap(({ paths }) => [...paths]));
+/** Of the dashboard's pages, as its features declare them. */
+const PATHS = globSync("apps/dashboard/src/features/*/feature.ts", { cwd: ROOT }).flatMap((file) =>
+  [...readFileSync(join(ROOT, file), "utf8").matchAll(/paths: \[([^\]]*)\]/g)].flatMap(([, list = ""]) =>
+    [...list.matchAll(/"([^"]*)"/g)].map(([, path = ""]) => path),
+  ),
+);
 /** What every link can name. */
 const DATA = {
   uuid: "u",

@@ -18,6 +18,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
+import { numberText } from "../../../lib/figures.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
@@ -69,7 +70,7 @@ function All() {
 }
 
 function NewImport() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [isHelpShown, setHelpShown] = useState(false);
   const send = useMutation({
@@ -95,7 +96,7 @@ function NewImport() {
       </Group>
       <Text size="sm" c="dimmed">
         {t("imports.limits", {
-          rows: IMPORT_ROWS_MAX_COUNT,
+          rows: numberText(IMPORT_ROWS_MAX_COUNT, i18n.language),
           megabytes: IMPORT_FILE_MAX_BYTES / 1_000_000,
         })}
       </Text>

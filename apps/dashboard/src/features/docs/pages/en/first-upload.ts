@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
     "Create a webhook there with the address of your server and the event `video.playable`. Its secret is shown once, too.",
-    "Install the client: `npm install @shoal/client`.",
+    "Install the client. It is not in the public npm registry: whoever runs the installation builds it with `node_modules/.bin/node scripts/build/npm-packages.ts` and packs it with `npm pack ./packages/client/dist`. Then run `npm install ./shoal-client-0.1.0.tgz`.",
   ),
   heading("program", "Upload, wait and embed"),
   text("The program uploads a file, waits for the webhook, and prints the code that embeds the video."),

@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Créez une clé d'API dans [Configs](/config). La clé entière n'est affichée qu'une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
     "Créez-y un webhook avec l'adresse de votre serveur et l'événement `video.playable`. Son secret, lui aussi, n'est affiché qu'une fois.",
-    "Installez le client\u00a0: `npm install @shoal/client`.",
+    "Installez le client. Il n'est pas dans le registre public de npm\u00a0: la personne qui gère l'installation le construit avec `node_modules/.bin/node scripts/build/npm-packages.ts`, puis l'empaquette avec `npm pack ./packages/client/dist`. Exécutez ensuite `npm install ./shoal-client-0.1.0.tgz`.",
   ),
   heading("program", "Envoyer, attendre et intégrer"),
   text("Le programme envoie un fichier, attend le webhook, puis affiche le code qui intègre la vidéo."),
