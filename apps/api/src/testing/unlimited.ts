@@ -8,4 +8,6 @@ export const UNLIMITED = {
   LIMIT_MAILS_PER_ACCOUNT: limit,
   LIMIT_MAILS_PER_ADDRESS: limit,
   LIMIT_LINKS_PER_ADDRESS: limit,
+  LIMIT_CALLS_PER_KEY: limit,
+  LIMIT_CALLS_PER_USER: limit,
 };
