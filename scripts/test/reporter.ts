@@ -6,6 +6,11 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;
+/** Of an error that nobody caught: its message alone says of what it is, but not whose. */
+const FRAMES = 6;
+
+/** As Vitest sends it from its workers. */
+type UncaughtError = SerializedError & { VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string };
 
 /** Writes each beginning and end of a test into a file, at once. */
 export class EventReporter implements Reporter {
@@ -42,14 +47,33 @@ export class EventReporter implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    for (const error of errors)
-      this.#note({ type: "fault", project: "", file: "", name: "the run", error: faultOf(error) });
+    for (const error of errors) {
+      const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: test } = error as UncaughtError;
+      const file = path ? relative(ROOT, path) : "";
+      const name = test ? `an error that nobody caught, during "${test}"` : "an error that nobody caught";
+      const { message, ...place } = faultOf(error);
+      this.#note({
+        type: "fault",
+        project: "",
+        file,
+        name,
+        error: { message: [message, ...framesOf(error)].join("\n"), ...place },
+      });
+    }
   }
 
   #note(event: TestEvent): void {
     appendFileSync(this.#file, `${JSON.stringify(event)}\n`);
   }
 }
+
+const framesOf = ({ stack = "" }: SerializedError): string[] =>
+  stripVTControlCharacters(stack)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at "))
+    .slice(0, FRAMES)
+    .map((line) => line.replaceAll(ROOT, ""));
 
 function faultOf(error: SerializedError): TestFault {
   const lines = stripVTControlCharacters(error.message ?? String(error)).split("\n");

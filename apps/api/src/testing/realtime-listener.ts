@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import type { TestApi } from "../test-api.ts";
 
+/** What only a hang reaches, also on a machine that does much else. */
+const WAIT_MS = 60_000;
+
 /** A page that listens, in the words of Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
   /**
@@ -50,10 +53,9 @@ export async function listenAs(
     }
   });
   const ended = once(socket as unknown as EventTarget, "close");
-  await Promise.race([
-    once(received, "joined"),
-    ended.then(() => Promise.reject(new Error("The socket was refused"))),
-  ]);
+  const joined = once(received, "joined");
+  const refused = ended.then(() => Promise.reject(new Error("The socket was refused")));
+  await inTime(Promise.race([joined, refused]), () => "The socket joined no room");
   return {
     async next(event, uuid) {
       const isMeant = (each: { event: string; data: unknown }) =>
@@ -61,18 +63,33 @@ export async function listenAs(
       for (;;) {
         const at = waiting.findIndex(isMeant);
         if (at >= 0) return waiting.splice(at, 1)[0]?.data;
-        await once(received, "event");
+        await inTime(
+          once(received, "event"),
+          () => `No ${event} came, but ${JSON.stringify(waiting).slice(0, 500)}`,
+        );
       }
     },
     count: (event) => waiting.filter((each) => each.event === event).length,
     send: (event, ...args) => socket.send(`42${JSON.stringify([event, ...args])}`),
-    ask: (event, ...args) =>
-      new Promise((resolve) => {
-        const id = answers.size;
-        answers.set(id, resolve);
-        socket.send(`42${id}${JSON.stringify([event, ...args])}`);
-      }),
+    ask(event, ...args) {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const id = answers.size;
+      answers.set(id, resolve);
+      socket.send(`42${id}${JSON.stringify([event, ...args])}`);
+      return inTime(promise, () => `${event} was not answered`);
+    },
     ended,
     close: () => socket.close(),
   };
+}
+
+/** A test that waits for ever tells nothing of what it waits for. */
+async function inTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);
+  try {
+    return await Promise.race([wanted, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -108,7 +108,10 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     };
   }
 
-  /** One page at a time enters and leaves in the order in which it asked. */
+  /**
+   * One page at a time enters and leaves in the order in which it asked. Pointers and drafts are dropped where a connection has no room
+   * for them, as newer ones follow; that one is gone reaches everybody, as nothing follows it.
+   */
   function serve(socket: Page): void {
     const rates = {
       joins: new Rate(JOINS_PER_SEC),
@@ -129,7 +132,12 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     socket.on("review.join", (wanted: unknown, answer: unknown) => {
       if (typeof answer !== "function") return;
       if (!mayPass("joins")) return answer({ isIn: false });
-      inTurn(async () => answer(await join(socket, wanted)));
+      inTurn(() =>
+        join(socket, wanted).then(answer as (joined: JoinedReview) => void, (error: unknown) => {
+          answer({ isIn: false });
+          throw error;
+        }),
+      );
     });
     socket.on("review.leave", () => {
       if (mayPass("joins")) inTurn(() => leave(socket));
@@ -139,7 +147,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       if (room === undefined || !mayPass("pointers")) return;
       const pointer = Pointer.safeParse(sent);
       if (!pointer.success) return;
-      socket.volatile.to(room).emit("review.pointer", { id: socket.id, pointer: pointer.data });
+      const sender = pointer.data ? socket.volatile : socket;
+      sender.to(room).emit("review.pointer", { id: socket.id, pointer: pointer.data });
     });
     socket.on("review.draft", (sent: unknown) => {
       const room = socket.data.review?.room;
@@ -147,7 +156,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       const draft = DraftShape.safeParse(sent);
       if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
       const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
-      socket.volatile.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });
+      const sender = draft.data.shape ? socket.volatile : socket;
+      sender.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });
     });
     socket.on("review.lead", (sent: unknown) => {
       const review = socket.data.review;

@@ -152,6 +152,19 @@ test("strokes are sent while they grow, to who comes later as a whole, and taken
   expect(new Set(drafts().map(({ id }) => id)).size).toBe(1);
 });
 
+test("a stroke that rests is sent once more, unless it was taken away", async () => {
+  const { board, sentAs } = await enter();
+  board.begins([0.1, 0.1], 0.5);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sentAs("review.draft")).toHaveLength(2);
+  board.growsTo([[0.2, 0.2, 0.5]]);
+  await vi.advanceTimersByTimeAsync(50);
+  board.reset();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sentAs("review.draft")).toHaveLength(4);
+  expect(sentAs("review.draft").at(-1)).toMatchObject({ shape: null });
+});
+
 test("a long stroke is sent no faster than the server takes its points", async () => {
   const { board, sentAs } = await enter();
   board.begins([0, 0], 0.5);
