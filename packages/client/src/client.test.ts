@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { createClient, FileUnreadableError, fromStream, ShoalError } from "./index.ts";
+import { type ClientOptions, createClient, FileUnreadableError, fromStream, ShoalError } from "./index.ts";
 import { fromPath } from "./node.ts";
 import { VideoFailedError } from "./wait-until-playable.ts";
 
@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** A server of this test, and a client of it. */
-async function setUp(answer: Answer, options: { retries?: number; timeoutMs?: number } = {}) {
+async function setUp(answer: Answer, options: Omit<ClientOptions, "url" | "key"> = {}) {
   const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -247,6 +247,23 @@ test("an upload that is cancelled by its signal deletes its video", async () => 
   await upload.cancel();
   await expect.poll(() => calls.map(({ line }) => line)).toContain("DELETE /api/videos/v/uploading");
 });
+
+test("chunks and forms are sent as bytes with their type", async () => {
+  const { answer } = takingChunks();
+  const { calls, shoal } = await setUp(answer, { fetch: sendingBytesAlone });
+  await shoal.upload(await fromPath(await filmFile())).done;
+  const types = calls
+    .filter(({ line }) => line.startsWith("POST /api/videos/v/"))
+    .map(({ headers }) => headers["content-type"]);
+  expect(types.length).toBeGreaterThan(1);
+  for (const type of types) expect(type).toMatch(/^multipart\/form-data; boundary=/);
+});
+
+/** Node reads a form by itself, and ends the process when the call is cancelled at the wrong moment. */
+const sendingBytesAlone: typeof fetch = (address, init) => {
+  expect(init?.body).not.toBeInstanceOf(FormData);
+  return fetch(address, init);
+};
 
 test("an upload that is refused ends with the refusal", async () => {
   const { shoal } = await setUp((request, response) => {

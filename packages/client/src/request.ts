@@ -1,5 +1,6 @@
 import { fillPath, queryString } from "@shoal/contract/address";
 import { type Calls, PATHS } from "./calls.ts";
+import { encodeForm } from "./encode-form.ts";
 import { errorOf, ShoalError } from "./errors.ts";
 import { wait } from "./wait.ts";
 
@@ -100,7 +101,7 @@ async function attemptCall<N extends CallName>(
     query?: object;
     body?: unknown;
   };
-  const isText = body === undefined || body instanceof FormData || typeof body === "string";
+  const content = await contentOf(body);
   const timeout = AbortSignal.timeout(timeoutMs);
   const lost = (cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -112,17 +113,25 @@ async function attemptCall<N extends CallName>(
       method: methodOf(name),
       headers: {
         ...(await headersOf(options)),
-        ...(isText ? {} : { "content-type": "application/json" }),
-        ...(typeof body === "string" ? { "content-type": "application/x-ndjson" } : {}),
+        ...(content && { "content-type": content.type }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      ...(content && { body: content.bytes }),
     },
   ).catch(lost);
   if (!response.ok) throw await errorOf(response);
   const text = await response.text().catch(lost);
   return (text === "" ? undefined : JSON.parse(text)) as CallAnswer<N>;
+}
+
+/** A body as it is sent: a form, lines of JSON, or anything else as JSON. */
+async function contentOf(body: unknown): Promise<{ bytes: BodyInit; type: string } | undefined> {
+  if (body === undefined) return undefined;
+  if (body instanceof FormData) return encodeForm(body);
+  return typeof body === "string"
+    ? { bytes: body, type: "application/x-ndjson" }
+    : { bytes: JSON.stringify(body), type: "application/json" };
 }
 
 /** @returns undefined where another try cannot help or could do something twice. */

@@ -1,5 +1,6 @@
 import { fillPath } from "@shoal/contract/address";
 import type { PATHS } from "../calls.ts";
+import { encodeForm } from "../encode-form.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
@@ -36,10 +37,11 @@ function formOf({ bytes, checksum, isEnd }: ChunkToSend): FormData {
 
 async function sendByFetch(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
   const { signal, bytes, onSent } = chunk;
+  const form = await encodeForm(formOf(chunk));
   const response = await (place.fetch ?? fetch)(addressOf(chunk, place), {
     method: "POST",
-    headers: place.headers,
-    body: formOf(chunk),
+    headers: { ...place.headers, "content-type": form.type },
+    body: form.bytes,
     signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_CHUNK_MS)]),
   }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
