@@ -138,6 +138,11 @@ const Settings = z
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
+     * How long rows of analytics wait for company before they are inserted, in ms: fewer and larger inserts cost ClickHouse less.
+     * An edge that is killed loses the counts of twice as long at most.
+     */
+    ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),
+    /**
      * What sessions of media on other CDNs are billed for at most, in kbit/s since their birth: nobody but the player knows what
      * they load. 8,000: 1080p generously encoded; 2160p takes up to 20,000.
      */
@@ -228,6 +233,7 @@ export interface EdgeConfig {
   /** Downloads under way at the same time, of all addresses. */
   downloadsMax: number;
   shutdownDelayMs: number;
+  analyticsLingerMs: number;
   billing: {
     elsewhereBps: number;
     sessionsPerAddress: number;
@@ -300,6 +306,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     downloadsMax: settings.DOWNLOADS_MAX,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
+    analyticsLingerMs: settings.ANALYTICS_LINGER_MS,
     billing: {
       elsewhereBps: settings.BILLED_KBPS_ELSEWHERE * 1_000,
       sessionsPerAddress: settings.BILLED_SESSIONS_PER_ADDRESS,

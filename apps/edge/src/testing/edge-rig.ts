@@ -100,6 +100,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     trackerSocketsPerAddress: 6_000,
     downloadsMax: 400,
     shutdownDelayMs: 0,
+    analyticsLingerMs: 100,
     billing: {
       elsewhereBps: 8_000_000,
       sessionsPerAddress: 500,
