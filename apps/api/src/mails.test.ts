@@ -143,6 +143,10 @@ SAMPLES.push({
   template: "cdn-resumed",
   values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/cdn?a=b&c=d" },
 });
+SAMPLES.push({
+  template: "exit-ready",
+  values: { clientName: "Harbour & <Sons>", call: "/api/exits/5/link" },
+});
 for (const reason of ["failing", "gone"])
   SAMPLES.push({
     template: "webhook-off",
