@@ -2523,6 +2523,7 @@ export interface ExitLink {
 export interface ExitView {
   uuid: string;
   state: "making" | "ready" | "failed";
+  fault: "disk_full" | "media_unreadable" | "figures_unavailable" | "unexpected" | null;
   snapshotAt: string;
   user: string | null;
   fileCount: number;

@@ -47,9 +47,15 @@ export type ExitKind = (typeof EXIT_KINDS)[number];
 export const EXIT_STATES = ["making", "ready", "failed"] as const;
 export type ExitState = (typeof EXIT_STATES)[number];
 
+/** Why an archive could not be made. */
+export const EXIT_FAULTS = ["disk_full", "media_unreadable", "figures_unavailable", "unexpected"] as const;
+export type ExitFault = (typeof EXIT_FAULTS)[number];
+
 export const ExitView = z.object({
   uuid: z.string(),
   state: z.enum(EXIT_STATES),
+  /** Of one that failed. */
+  fault: z.enum(EXIT_FAULTS).nullable(),
   /** What was created later is not in it. */
   snapshotAt: z.string(),
   user: z.string().nullable(),

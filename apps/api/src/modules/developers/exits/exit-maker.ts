@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { EXIT_FORMAT, EXIT_KINDS, type ExitKind } from "@shoal/contract";
+import { EXIT_FORMAT, EXIT_KINDS, type ExitFault, type ExitKind } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
 import { SegmentIndex } from "@shoal/contract/storage";
 import { planProgressiveFile, TooManySamples } from "@shoal/media";
-import { type MediaStore, ObjectNotFound } from "@shoal/store";
+import { isDiskFull, type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { Insertable } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
@@ -21,12 +21,28 @@ const RENEW_AFTER_BYTES = 100_000_000;
 /** Names in the archive: what else a kind may hold is left out of them. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What is told of it when it lasts. */
+export class ExitBroken extends Error {
+  readonly fault: ExitFault;
+  constructor(fault: ExitFault, cause: unknown) {
+    super(`The archive cannot go on: ${fault}`, { cause });
+    this.fault = fault;
+  }
+}
+const brokenBy =
+  (fault: ExitFault) =>
+  (error: unknown): never => {
+    throw new ExitBroken(isDiskFull(error) ? "disk_full" : fault, error);
+  };
+
 export interface MakingDeps {
   db: Database;
   store: Pick<MediaStore, "findSize" | "read" | "stream">;
   analytics: Pick<Analytics, "query">;
   leaseSec: number;
   isStopped: () => boolean;
+  /** What is written with an archive that is ready, in its transaction. */
+  alongside: (tx: Tx, claimed: ClaimedExit) => Promise<void>;
 }
 
 type NewFile = Pick<ExitFileRow, "kind" | "path" | "size_bytes"> & {
@@ -48,10 +64,10 @@ export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<
     const sha256 = await hashOf(claimed, file, deps);
     if (sha256 === undefined) return false;
     await work.noteChecked(claimed, file.number, sha256);
+    await work.noteProgress(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return false;
   }
-  await finish(claimed, deps);
-  return true;
+  return finish(claimed, deps);
 }
 
 async function listAll(claimed: ClaimedExit, deps: MakingDeps): Promise<void> {
@@ -91,7 +107,7 @@ async function* eachFile(
   const sent: NewFile[] = [];
   for (const kind of EXIT_KINDS) {
     if (kind === "figures") {
-      yield* eachPart(kind, readDays(deps.analytics, { clientUuid: client_uuid, until: snapshot_at }));
+      yield* eachPart(kind, figuresOf({ client_uuid, snapshot_at }, deps));
       continue;
     }
     const pages = async function* () {
@@ -114,6 +130,18 @@ async function* eachFile(
     if (page.length === 0) return;
     for (const video of page) yield* mediaOf(video, deps);
     after = page.at(-1)?.uuid ?? after;
+  }
+}
+
+async function* figuresOf(
+  { client_uuid, snapshot_at }: Pick<ClaimedExit, "client_uuid" | "snapshot_at">,
+  { analytics }: MakingDeps,
+): AsyncGenerator<object[]> {
+  const days = readDays(analytics, { clientUuid: client_uuid, until: snapshot_at });
+  for (;;) {
+    const { done, value } = await days.next().catch(brokenBy("figures_unavailable"));
+    if (done) return;
+    yield value;
   }
 }
 
@@ -179,7 +207,8 @@ async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator
       spans: spans.map(({ object, offset, length }) => [object, offset, length]),
     };
   } catch (error) {
-    if (!(error instanceof ObjectNotFound || error instanceof TooManySamples)) throw error;
+    if (!(error instanceof ObjectNotFound || error instanceof TooManySamples))
+      brokenBy("media_unreadable")(error);
   }
 }
 
@@ -203,15 +232,17 @@ async function hashOf(
     }
   } catch (error) {
     if (error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    brokenBy("media_unreadable")(error);
   }
   return read === file.size_bytes ? hash.digest() : null;
 }
 
 /** Writes the manifest, and where each file stands in the archive. */
-async function finish(claimed: ClaimedExit, { db }: MakingDeps): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const work = createExitWorkRepository(tx);
+    // It was deleted meanwhile, or another process was faster.
+    if (!(await work.lock(claimed))) return false;
     const files = [];
     for (let after = 0; ; ) {
       const page = await work.listFiles(claimed, { after, limit: FILES_AT_ONCE });
@@ -259,5 +290,7 @@ async function finish(claimed: ClaimedExit, { db }: MakingDeps): Promise<void> {
     });
     await work.setOffsets(claimed, [{ number: 0, offset: 0 }, ...places]);
     await work.noteReady(claimed, offset + TAR_END_BYTES);
+    await alongside(tx, claimed);
+    return true;
   });
 }

@@ -1,6 +1,9 @@
+import type { ExitFault } from "@shoal/contract";
+import { isDiskFull } from "@shoal/store";
+import type { Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { type MakingDeps, makeExit } from "./exit-maker.ts";
+import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
@@ -9,9 +12,13 @@ const AT_ONCE = 1;
 /** Longer than 100 MB take to be read. */
 const LEASE_SEC = 300;
 const LOOK_PAUSE_MS = 500;
+/** What lasts for an hour is told to managers, who can ask again. */
+const FAULT_PAUSE_SEC = 300;
+const ATTEMPTS_MAX = 12;
 
-export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped"> {
+export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped" | "alongside"> {
   mails: MailSender;
+  publicUrl: string;
   onError: (error: unknown) => void;
 }
 
@@ -22,6 +29,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
+  const url = `${deps.publicUrl}/#/config?tab=exit`;
 
   async function lookOnce(): Promise<void> {
     while (working.size < AT_ONCE) {
@@ -36,26 +44,44 @@ export function createExitWorker(deps: ExitWorkerDeps) {
 
   async function carryOn(claimed: ClaimedExit): Promise<void> {
     try {
-      const isReady = await makeExit(claimed, { ...deps, leaseSec: LEASE_SEC, isStopped: () => isStopped });
-      if (isReady) await tell(claimed);
+      const isReady = await makeExit(claimed, {
+        ...deps,
+        leaseSec: LEASE_SEC,
+        isStopped: () => isStopped,
+        alongside: (tx) => tellReady(tx, claimed),
+      });
       // Another process goes on at once.
-      else await work.renew(claimed, 0);
+      if (!isReady) await work.renew(claimed, 0);
     } catch (error) {
-      await work.renew(claimed, LEASE_SEC);
+      if (claimed.attempts + 1 < ATTEMPTS_MAX) await work.putOff(claimed, FAULT_PAUSE_SEC);
+      else await giveUp(claimed, error instanceof ExitBroken ? error.fault : faultOf(error));
       throw error;
     }
   }
 
-  async function tell({ uuid, client_uuid }: ClaimedExit): Promise<void> {
+  async function giveUp(claimed: ClaimedExit, fault: ExitFault): Promise<void> {
     await deps.db.transaction().execute(async (tx) => {
-      for (const { email, language, clientName } of await listMailedManagers(tx, client_uuid))
+      const exits = createExitWorkRepository(tx);
+      if (!(await exits.lock(claimed))) return;
+      await exits.noteFailed(claimed, fault);
+      for (const { email, language, clientName } of await listMailedManagers(tx, claimed.client_uuid))
         await deps.mails.send(tx, {
-          mail: EXIT_MAILS["exit-ready"],
+          mail: EXIT_MAILS["exit-failed"],
           to: email,
           language,
-          values: { clientName, call: `/api/exits/${uuid}/link` },
+          values: { clientName, fault, url },
         });
     });
+  }
+
+  async function tellReady(tx: Tx, { client_uuid }: ClaimedExit): Promise<void> {
+    for (const { email, language, clientName } of await listMailedManagers(tx, client_uuid))
+      await deps.mails.send(tx, {
+        mail: EXIT_MAILS["exit-ready"],
+        to: email,
+        language,
+        values: { clientName, url },
+      });
   }
 
   function lookAgain(): void {
@@ -66,6 +92,12 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   }
 
   return {
+    /** One look, until what it began is ended. */
+    async workOnce(): Promise<void> {
+      isStopped = false;
+      await lookOnce();
+      await Promise.all(working.values());
+    },
     prune: () => work.prune(),
     start(): void {
       isStopped = false;
@@ -80,4 +112,6 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     },
   };
 }
+const faultOf = (error: unknown): ExitFault => (isDiskFull(error) ? "disk_full" : "unexpected");
+
 export type ExitWorker = ReturnType<typeof createExitWorker>;

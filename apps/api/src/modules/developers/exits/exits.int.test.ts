@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { EXIT_KINDS, routes } from "@shoal/contract";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
@@ -104,6 +105,56 @@ test("an archive holds what the client has, each file with its checksum, and no 
   ]);
   expect(joined.equals(whole)).toBe(true);
   expect((await fetch(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
+});
+
+test("media that cannot be read for an hour end the archive with a mail; once they can, it is made", async () => {
+  const client = await api.addUser(["manager"]);
+  await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${client.userUuid}`.execute(
+    api.database.db,
+  );
+  const film = await addFilm(client, "Unreadable", undefined);
+  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  const place = store.localPath(`uploads/${film}/source`);
+  await mkdir(place, { recursive: true });
+  const { uuid } = await client.call(routes.createExit, {});
+  const exit = () => client.call(routes.listExits, {}).then(([only]) => only);
+  await eventually(async () => {
+    const { rows } = await sql<{ attempts: number }>`SELECT attempts FROM exits WHERE uuid = ${uuid}`.execute(
+      api.database.db,
+    );
+    expect(rows[0]?.attempts).toBe(1);
+  });
+  expect((await exit())?.state).toBe("making");
+  await sql`UPDATE exits SET attempts = 11, claimed_until = now() WHERE uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+  await eventually(async () => {
+    expect(await exit()).toMatchObject({ state: "failed", fault: "media_unreadable", fileCount: 0 });
+    expect(await mailsTo()).toContain("View the archives");
+  });
+  expect(await codeOf(client.call(routes.createExitLink, { params: { id: uuid } }))).toBe("exit_not_found");
+  await rm(place, { recursive: true });
+  await store.put(`uploads/${film}/source`, FILM);
+  await make(client);
+  await eventually(async () => expect(await mailsTo()).toContain("Download the archive"));
+
+  async function mailsTo(): Promise<string> {
+    const mails = join(api.folder, "mails");
+    const names = await readdir(mails).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(mails, name), "utf8")));
+    return texts.filter((text) => text.includes(client.username)).join("");
+  }
+});
+
+test("an upload that is still on its way is listed, without the half that has arrived", async () => {
+  const client = await api.addUser(["manager"]);
+  const half = await addFilm(client, "Half of it", FILM);
+  await sql`UPDATE videos SET status = 'uploading', chunk_count = 2 WHERE uuid = ${half}`.execute(
+    api.database.db,
+  );
+  const whole = await (await fetch(await linkTo(client, await make(client)))).text();
+  expect(whole).toContain("Half of it");
+  expect(whole).not.toContain(`media/${half}`);
 });
 
 test("a link ends with the next one, and with the archive; only managers have any", async () => {

@@ -1,4 +1,4 @@
-import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT } from "@shoal/contract";
+import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
@@ -12,6 +12,7 @@ export function createExitsRepository(db: Tx) {
       .select([
         "exits.uuid",
         "exits.state",
+        "exits.fault",
         "exits.snapshot_at",
         "exits.size_bytes",
         "exits.ready_at",
@@ -83,6 +84,7 @@ export interface ClaimedExit {
   client_uuid: string;
   snapshot_at: Date;
   is_listed: boolean;
+  attempts: number;
 }
 
 /** Archives at work and on their way out, of all clients. */
@@ -94,7 +96,7 @@ export function createExitWorkRepository(db: Tx) {
         UPDATE exits SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
         WHERE uuid = (SELECT uuid FROM exits WHERE state = 'making' AND claimed_until <= now()
           AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING uuid, client_uuid, snapshot_at, is_listed`.execute(db);
+        RETURNING uuid, client_uuid, snapshot_at, is_listed, attempts`.execute(db);
       return rows[0];
     },
 
@@ -104,6 +106,51 @@ export function createExitWorkRepository(db: Tx) {
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
       return (numAffectedRows ?? 0n) > 0n;
+    },
+
+    /** Whoever ends an archive holds it until then. @returns whether it is still being made. */
+    async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
+      const row = await db
+        .selectFrom("exits")
+        .select("uuid")
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("state", "=", "making")
+        .forUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** It broke off, and is tried again after a while. */
+    async putOff({ client_uuid, uuid }: ClaimedExit, pauseSec: number): Promise<void> {
+      await sql`UPDATE exits SET attempts = attempts + 1, claimed_until = now() + ${pauseSec}::int * interval '1 second'
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
+    },
+
+    /** Its files are needed no more. */
+    async noteFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ state: "failed", fault, failed_at: sql`now()` })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .execute();
+      await db
+        .deleteFrom("exit_files")
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .execute();
+    },
+
+    /** What broke off before counts no more. */
+    async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ attempts: 0 })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("attempts", ">", 0)
+        .execute();
     },
 
     async addFiles(rows: Insertable<ExitFileRow>[]): Promise<void> {
@@ -215,7 +262,7 @@ export function createExitWorkRepository(db: Tx) {
     },
 
     async prune(): Promise<void> {
-      await sql`DELETE FROM exits WHERE ready_at < now() - ${EXIT_KEPT_DAYS}::int * interval '1 day'`.execute(
+      await sql`DELETE FROM exits WHERE coalesce(ready_at, failed_at) < now() - ${EXIT_KEPT_DAYS}::int * interval '1 day'`.execute(
         db,
       );
     },

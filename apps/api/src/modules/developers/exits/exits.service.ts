@@ -90,6 +90,7 @@ const exitNotFound = () => new AppError("exit_not_found", "No such archive, or i
 const presentExit = (row: FoundExit): ExitView => ({
   uuid: row.uuid,
   state: row.state,
+  fault: row.fault,
   snapshotAt: row.snapshot_at.toISOString(),
   user: row.username,
   fileCount: row.file_count,

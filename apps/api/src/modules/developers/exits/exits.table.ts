@@ -1,4 +1,4 @@
-import type { ExitState } from "@shoal/contract";
+import type { ExitFault, ExitState } from "@shoal/contract";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
@@ -19,7 +19,11 @@ export interface ExitRow {
   key_hash: Nullable<Buffer>;
   key_until: NullableDate;
   claimed_until: Generated<Date>;
+  /** Times in a row that the work broke off. */
+  attempts: Generated<number>;
+  fault: Nullable<ExitFault>;
   ready_at: NullableDate;
+  failed_at: NullableDate;
 }
 
 /** Bytes of an object of the media store: its name, from where, and how many. */
@@ -61,6 +65,9 @@ const STATEMENTS = [
     key_hash bytea UNIQUE,
     key_until timestamptz,
     claimed_until timestamptz NOT NULL DEFAULT now(),
+    attempts integer NOT NULL DEFAULT 0,
+    fault text CHECK ((fault IS NOT NULL) = (state = 'failed')),
+    failed_at timestamptz,
     ready_at timestamptz
   )`,
   sql`CREATE INDEX exits_by_client ON exits (client_uuid)`,

@@ -21,8 +21,8 @@ export const exitsModule = defineModule({
     ),
     provide(
       EXIT_WORKER,
-      { db: DB, store: STORE, analytics: ANALYTICS, mails: MAILS, onError: ON_ERROR },
-      createExitWorker,
+      { config: CONFIG, db: DB, store: STORE, analytics: ANALYTICS, mails: MAILS, onError: ON_ERROR },
+      ({ config, ...deps }) => createExitWorker({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
   routes: using({ exits: EXITS }, ({ exits }, app, guardFor) => registerExitRoutes(app, guardFor, exits)),
