@@ -84,8 +84,6 @@ export const texts = {
     },
   },
   errors: {
-    exit_not_found: "This archive no longer exists, or its link has expired.",
-    exits_too_many: "You have reached the maximum number of archives: delete one first.",
     import_not_found: "This import no longer exists.",
     import_not_open: "This is not possible in the current state of the import.",
     imports_too_many: "Too many imports are open: finish or cancel one first.",

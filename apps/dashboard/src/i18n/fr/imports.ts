@@ -87,8 +87,6 @@ export const texts: typeof en = {
     },
   },
   errors: {
-    exit_not_found: "Cette archive n'existe plus, ou son lien a expiré.",
-    exits_too_many: "Vous avez atteint le nombre maximal d'archives\u00a0: supprimez-en une d'abord.",
     import_not_found: "Cette importation n'existe plus.",
     import_not_open: "Cette action est impossible dans l'état actuel de l'importation.",
     imports_too_many: "Trop d'importations sont ouvertes\u00a0: terminez-en ou annulez-en une d'abord.",
