@@ -108,6 +108,8 @@ export const ERRORS = {
   webhooks_too_many: { status: 409, report: false },
   webhook_off: { status: 409, report: false },
   webhook_delivery_not_found: { status: 404, report: false },
+  exit_not_found: { status: 404, report: false },
+  exits_too_many: { status: 409, report: false },
   import_not_found: { status: 404, report: false },
   import_not_open: { status: 409, report: false },
   imports_too_many: { status: 409, report: false },

@@ -202,6 +202,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "has more fields than the header": "a plus de champs que l'en-tête",
   "is not a JSON object": "n'est pas un objet JSON",
   "contradicts the upload token": "contredit le jeton d'envoi",
+  "is no key of an archive": "n'est pas une clé d'archive",
   "is for the upload token to say": "est fixé par le jeton d'envoi",
   "must be an origin, such as https://www.example.org":
     "doit être une origine, comme https://www.example.org",
