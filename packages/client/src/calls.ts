@@ -661,7 +661,7 @@ export interface Calls {
   getMonthBill: { params: { month: string }; response: MonthBill };
   /** Get what the client wants to spend in a month, and what the month has cost so far. */
   getBudget: { response: Budget };
-  /** Set what the client wants to spend in a month, and whether creation stops at it. */
+  /** Set what the client wants to spend in a month, and whether creation and CDN entries stop at it. */
   saveBudget: { body: BudgetInputInput; response: Budget };
   /** List the plans of a client, each with the day from which it is valid, the latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
@@ -1668,13 +1668,16 @@ export interface BillingPlan {
 export interface Budget {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn: boolean;
   spentCents: number | null;
   isStopped: boolean;
+  isCdnStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn?: boolean;
 }
 
 export interface CachingReport {
@@ -1750,7 +1753,7 @@ export interface CdnEntryListQueryInput {
   pagesize?: number;
   search?: string;
   sort?: Record<string, 1 | -1>;
-  filter?: { state?: "draining" | "unsubscribed" | "paused" | "active" };
+  filter?: { state?: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active" };
 }
 
 export interface CdnEntryView {
@@ -1759,7 +1762,7 @@ export interface CdnEntryView {
   key: string;
   originUrl: string;
   url: string;
-  state: "draining" | "unsubscribed" | "paused" | "active";
+  state: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active";
   isPaused: boolean;
   endsAt: string | null;
   rules: CdnRules;
