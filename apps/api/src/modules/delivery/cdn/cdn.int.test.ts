@@ -124,6 +124,22 @@ test("an entry has a new address, and edges learn of it by its key, its uuid, or
   expect((await internal(pathFor(entry.key), { "if-none-match": etag })).status).toBe(304);
 });
 
+test("edges are told whose a name is now, also where both entries have the same revision", async () => {
+  const host = "moved.example.org";
+  const [one, two] = [await create({ hosts: [host] }), await create({ hosts: [host] })];
+  const lead = async (to: CdnEntryView) => {
+    const named = api.database.db.updateTable("cdn_hosts").where("host", "=", host);
+    await named.set({ checked_at: null }).execute();
+    await named.set({ checked_at: new Date() }).where("entry_uuid", "=", to.uuid).execute();
+  };
+  await lead(one);
+  const etag = (await internal(pathFor(host))).headers.get("etag") ?? "";
+  expect((await internal(pathFor(host), { "if-none-match": etag })).status).toBe(304);
+  await lead(two);
+  const moved = await internal(pathFor(host), { "if-none-match": etag });
+  expect(CdnEntryDescriptor.parse(await moved.json())).toMatchObject({ uuid: two.uuid, revision: 1 });
+});
+
 test("who may do what is told so: without a session, the role, or the entry", async () => {
   const entry = await create();
   expect(await codeOf(api.anonymous(routes.listCdnEntries, { query: {} }))).toBe("not_signed_in");
