@@ -2005,6 +2005,8 @@ export interface ClientConsumption {
   views: number;
   serverBytes: number;
   peerBytes: number;
+  cdnBytes: number;
+  storedByteDays: number;
   deliveredBytes: number;
   unmatchedPeerBytes: number;
   unverifiedBytes: number;
@@ -2055,6 +2057,7 @@ export interface ClientInvoice {
   paidReference: string;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
+  reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
 }
 
 export interface ClientInvoicesPage {
@@ -2243,7 +2246,7 @@ export interface ConsumptionPage {
   isComplete: boolean;
   asOf: string;
   freeTierBytes: number;
-  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
+  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; cdnBytes: number; storedByteDays: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
   _embedded: ClientConsumption[];
   _size: number;
 }
