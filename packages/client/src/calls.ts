@@ -676,7 +676,7 @@ export interface Calls {
   getMonthBill: { params: { month: string }; response: MonthBill };
   /** Get what the client wants to spend in a month, and what the month has cost so far. */
   getBudget: { response: Budget };
-  /** Set what the client wants to spend in a month, and whether creation stops at it. */
+  /** Set what the client wants to spend in a month, and whether creation and CDN entries stop at it. */
   saveBudget: { body: BudgetInputInput; response: Budget };
   /** List the plans of a client, each with the day from which it is valid, the latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
@@ -1683,13 +1683,16 @@ export interface BillingPlan {
 export interface Budget {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn: boolean;
   spentCents: number | null;
   isStopped: boolean;
+  isCdnStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn?: boolean;
 }
 
 export interface CachingReport {
@@ -1765,7 +1768,7 @@ export interface CdnEntryListQueryInput {
   pagesize?: number;
   search?: string;
   sort?: Record<string, 1 | -1>;
-  filter?: { state?: "draining" | "unsubscribed" | "paused" | "active" };
+  filter?: { state?: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active" };
 }
 
 export interface CdnEntryView {
@@ -1774,7 +1777,7 @@ export interface CdnEntryView {
   key: string;
   originUrl: string;
   url: string;
-  state: "draining" | "unsubscribed" | "paused" | "active";
+  state: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active";
   isPaused: boolean;
   endsAt: string | null;
   rules: CdnRules;
@@ -2017,6 +2020,8 @@ export interface ClientConsumption {
   views: number;
   serverBytes: number;
   peerBytes: number;
+  cdnBytes: number;
+  storedByteDays: number;
   deliveredBytes: number;
   unmatchedPeerBytes: number;
   unverifiedBytes: number;
@@ -2067,6 +2072,7 @@ export interface ClientInvoice {
   paidReference: string;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
+  reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
 }
 
 export interface ClientInvoicesPage {
@@ -2255,7 +2261,7 @@ export interface ConsumptionPage {
   isComplete: boolean;
   asOf: string;
   freeTierBytes: number;
-  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
+  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; cdnBytes: number; storedByteDays: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
   _embedded: ClientConsumption[];
   _size: number;
 }
