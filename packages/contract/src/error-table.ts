@@ -112,6 +112,7 @@ export const ERRORS = {
   exits_too_many: { status: 409, report: false },
   import_not_found: { status: 404, report: false },
   import_not_open: { status: 409, report: false },
+  import_source_refused: { status: 422, report: false },
   imports_too_many: { status: 409, report: false },
   contract_data_incomplete: { status: 409, report: false },
   contract_text_changed: { status: 409, report: false },

@@ -27,6 +27,7 @@ export * from "./delivery/site-figures.ts";
 export * from "./delivery/streaming-keys.ts";
 export * from "./developers/exit.ts";
 export * from "./developers/import.ts";
+export * from "./developers/import-source.ts";
 export * from "./developers/key-log.ts";
 export * from "./developers/upload-tokens.ts";
 export * from "./developers/webhook.ts";

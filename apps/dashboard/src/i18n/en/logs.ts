@@ -102,6 +102,7 @@ export const texts = {
       resendWebhookDelivery: "Sent a webhook message again",
       resendWebhookEvents: "Sent webhook events again",
       createImport: "Sent a list of videos to import",
+      createImportFromSource: "Began to read a list of videos from another service",
       startImport: "Started an import",
       pauseImport: "Paused an import",
       cancelImport: "Cancelled an import",

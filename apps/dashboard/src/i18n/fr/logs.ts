@@ -104,6 +104,7 @@ export const texts = {
       resendWebhookDelivery: "Renvoi d'un message de webhook",
       resendWebhookEvents: "Renvoi d'événements de webhook",
       createImport: "Envoi d'une liste de vidéos à importer",
+      createImportFromSource: "Lecture d'une liste de vidéos d'un autre service",
       startImport: "Lancement d'une importation",
       pauseImport: "Mise en pause d'une importation",
       cancelImport: "Annulation d'une importation",
