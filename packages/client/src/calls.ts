@@ -1423,7 +1423,7 @@ export interface AccessSimulationView {
 export interface AddedApiKey {
   uuid: string;
   type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
-  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write" | "projects:read" | "projects:write" | "chat:read" | "chat:write")[];
   description: string;
   fixedParameters: ApiKeyParameters;
   addresses: string[];
@@ -1593,7 +1593,7 @@ export interface ApiKeyParametersInput {
 export interface ApiKeyView {
   uuid: string;
   type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
-  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write" | "projects:read" | "projects:write" | "chat:read" | "chat:write")[];
   description: string;
   fixedParameters: ApiKeyParameters;
   addresses: string[];
