@@ -131,6 +131,7 @@ export const ERRORS = {
   upload_token_not_allowed: { status: 403, report: false },
   upload_token_origin_refused: { status: 403, report: false },
   upload_token_ended: { status: 401, report: false },
+  upload_token_key_ended: { status: 401, report: false },
   upload_token_used: { status: 409, report: false },
   upload_token_not_found: { status: 404, report: false },
   upload_tokens_too_many: { status: 409, report: false },
