@@ -244,15 +244,3 @@ async function isWriterDead(name: string): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   return status === undefined || /\) [ZX] /.test(status);
 }
-
-/**
- * Opens the media store that a setting names: a folder, as a path or a `file://` URL.
- * @throws Error for any other scheme.
- */
-export async function openMediaStore(location: string): Promise<MediaStore> {
-  if (/^[a-z0-9+]+:\/\//i.test(location) && !location.startsWith("file://"))
-    throw new Error(`MEDIA_STORE: ${location.split(":")[0]}:// is not supported; use a folder`);
-  const store = new FolderStore(location.replace(/^file:\/\//, ""));
-  await store.prepare();
-  return store;
-}
