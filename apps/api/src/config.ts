@@ -87,7 +87,13 @@ const Settings = z.object({
   /** Connections to PostgreSQL: its default of 100 serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
+  /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
   /** Password of the role that workers use; it sees the queue alone. */

@@ -73,8 +73,15 @@ const Settings = z
     INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
     /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
     PLAYBACK_SECRETS: secretList,
-    /** The media store: a folder. */
+    /** The media store: a folder, or an s3:// address. */
     MEDIA_STORE: z.string().min(1),
+    /** Who calls an s3:// store; a folder needs none. */
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** Of credentials that end. */
+    S3_SESSION_TOKEN: z.string().optional(),
+    /** What is kept on the disk of an s3:// store, in bytes, beside SPOOL_DIR: what viewers of some hours want again. */
+    MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
     /** ClickHouse's HTTP interface; user, password and database may stand in it. */
     CLICKHOUSE_URL: httpUrl,
     /** Folder where beacons wait until ClickHouse has them. Must survive a restart. */
@@ -213,6 +220,13 @@ export interface EdgeConfig {
   internalSecret: string;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
+  /** Credentials of an s3:// store. */
+  s3?: {
+    S3_ACCESS_KEY_ID?: string | undefined;
+    S3_SECRET_ACCESS_KEY?: string | undefined;
+    S3_SESSION_TOKEN?: string | undefined;
+  };
+  mediaCacheBytes: number;
   clickhouseUrl: string;
   spoolDir: string;
   spoolMaxBytes: number;
@@ -287,6 +301,12 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     internalSecret: settings.INTERNAL_SECRET,
     playbackKeys: settings.PLAYBACK_SECRETS,
     mediaStore: settings.MEDIA_STORE,
+    s3: {
+      S3_ACCESS_KEY_ID: settings.S3_ACCESS_KEY_ID,
+      S3_SECRET_ACCESS_KEY: settings.S3_SECRET_ACCESS_KEY,
+      S3_SESSION_TOKEN: settings.S3_SESSION_TOKEN,
+    },
+    mediaCacheBytes: settings.MEDIA_CACHE_BYTES,
     clickhouseUrl: settings.CLICKHOUSE_URL,
     spoolDir: settings.SPOOL_DIR,
     spoolMaxBytes: settings.SPOOL_MAX_BYTES,

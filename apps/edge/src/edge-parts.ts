@@ -64,7 +64,10 @@ export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 /** @throws when the media store, the spool or a data base of places cannot be opened. */
 export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
-  const store = await openMediaStore(config.mediaStore);
+  const store = await openMediaStore(config.mediaStore, {
+    settings: config.s3,
+    cache: { folder: join(config.spoolDir, "media"), maxBytes: config.mediaCacheBytes, hasReads: true },
+  });
   const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
   const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({

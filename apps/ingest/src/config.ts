@@ -16,8 +16,13 @@ const Settings = z.object({
   /** Where it is asked which live a stream key is for. */
   API_INTERNAL_URL: z.url(),
   INTERNAL_SECRET: z.string().min(16),
-  /** The media store: a folder, as a path or file:// URL, shared with api, edge and worker. */
+  /** The media store, shared with api, edge and worker: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
   /** Where encoders publish by RTMP; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),
   /** By default every address of this machine: encoders come from anywhere. */

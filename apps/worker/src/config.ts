@@ -10,8 +10,15 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const Settings = z.object({
   /** The queue's role: it sees nothing but the queue. */
   DATABASE_URL: z.string().min(1),
-  /** The media store: a folder, as a path or file:// URL, shared with api and edge. */
+  /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
+  /** What is kept in WORK_DIR of sources in an s3:// store, in bytes: pieces of one video follow each other. */
+  MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
   /** Where progress is reported. */
   API_INTERNAL_URL: z.url(),
   INTERNAL_SECRET: z.string().min(16),
