@@ -23,7 +23,7 @@ export interface Contender {
 }
 
 /**
- * * A peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
+ * A peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
  * are backups. All that know the same peers compute the same order, and a peer that leaves moves only its own
  * segments.
  */
