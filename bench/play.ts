@@ -25,7 +25,9 @@ const networks = Array.from({ length: 400 }, (_, number) =>
 const hosts = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${name}-${number}.example.com`);
 
-/** What a broadcaster sets: networks that are banned, where his rights end, and the sites that may show it. */
+/**
+ * A broadcaster's rules: banned networks, the countries with rights, and the sites that may show the video.
+ */
 const CLIENT_RULES: RuleSettings = {
   unauthorizedIPs: networks.slice(0, 200),
   unauthorizedCountries: ["RU", "KP", "IR", "CN"],
@@ -38,7 +40,10 @@ const VIDEO_RULES: RuleSettings = {
   unauthorizedSubdomains: hosts("part", 20),
 };
 
-/** Play calls at a steady rate, from a viewer of his own each: of an edge on one core, and of node's server that always says the same. */
+/**
+ * Play calls at a steady rate, each from a new viewer: to an edge on one core, and to a Node server with a
+ * fixed answer.
+ */
 async function measurePlay(): Promise<Figure[]> {
   const rig = await startEdgeRig();
   const spoolDir = join(rig.folder, "edge-spool");

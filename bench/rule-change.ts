@@ -22,7 +22,7 @@ const REACH_CPU_SEC = 1;
 /** Far beyond the figure: only a hang takes so long. */
 const LIMIT_MS = 60_000;
 
-/** A change of the config's rules, and how a viewer knows that it holds for him. */
+/** A change of the config's rules, and how a viewer learns that it applies to them. */
 interface Change {
   name: string;
   rulesAt(round: number): RuleChanges;

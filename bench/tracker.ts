@@ -100,7 +100,7 @@ async function connectAll(
   return viewers;
 }
 
-/** The same, and each announces himself as he comes. */
+/** The same, with each viewer announcing themselves on arrival. */
 async function comeAll(
   kind: TrackerKind,
   tracker: TrackerProcess,

@@ -19,7 +19,7 @@ export interface Account {
   call: ApiCall;
 }
 
-/** Signs the administrator in with his one-time password, and gives him a lasting one and an e-mail. */
+/** Signs the administrator in with the one-time password, and sets a permanent password and an email. */
 export async function openAccount(
   platform: Pick<TestPlatform, "installation" | "administrator">,
 ): Promise<Account> {

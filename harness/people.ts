@@ -10,7 +10,10 @@ export interface Person {
   call: ApiCall;
 }
 
-/** Invites a user of a client and activates him by his link; without roles, once he has lost the one that he came with. */
+/**
+ * Invites a user of a client and activates the account by its link; without roles, by removing the initial
+ * one.
+ */
 export async function addPerson(
   admin: Account,
   client: string,

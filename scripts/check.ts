@@ -8,6 +8,7 @@ import { apiReportOf, REPORTED, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
+import { checkWords } from "./check/words.ts";
 
 interface Step {
   name: string;
@@ -36,6 +37,7 @@ const steps: Step[] = [
   { name: "contract drift", run: checkOpenApi },
   { name: "API of packages", run: checkApiReports },
   { name: "linear expressions", run: checkExpressions },
+  { name: "words", run: checkWords },
 ];
 
 let failures = 0;

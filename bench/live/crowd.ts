@@ -9,7 +9,7 @@ import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
 import { median } from "./quantile.ts";
 
-/** Of the edge's window, so that a joining viewer finds what he begins with. */
+/** Long enough for the edge's window to hold the first segments of a joining viewer. */
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
 /** One viewer after the other, ms. */

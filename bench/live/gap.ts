@@ -18,7 +18,7 @@ const PAUSE_MIN_MS = 200;
 
 /** What a viewer saw of a publisher who was gone for a while, ms. */
 interface Gap {
-  /** From his end until he began anew. */
+  /** From the publisher's end until it started again. */
   goneMs: number;
   /** When nothing new was shown, all pauses together. */
   shownMs: number;

@@ -8,7 +8,7 @@ import { PlainLine } from "./plain-line.ts";
 /** Viewers of one live, who come evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** Of each viewer: the folder of the live under his own token, and the renditions that he watches. */
+  /** Of each viewer: the folder of the live under their own token, and the renditions they watch. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
    * Each part is asked for before it is there, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do; else once a list names it,

@@ -8,7 +8,7 @@ import { quantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
-/** By then who joined has come to where he should be. */
+/** After this long, a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
 /** Of 30 a second; with fewer a machine measures itself. */
@@ -26,7 +26,7 @@ export interface WatchedLive {
   pictures: number;
 }
 
-/** Publishes a live that a viewer waits for, and reads how far behind he is. */
+/** Publishes a live that a viewer waits for, and reads the viewer's latency. */
 export async function watchLive(
   stage: LiveStage,
   browser: ViewerBrowser,
@@ -60,7 +60,7 @@ export async function watchLive(
   }
 }
 
-/** Of each picture that somebody is shown once he has joined, how old it was; ms. */
+/** The age of each frame shown to a viewer after joining; ms. */
 export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
   await takePictures(page);

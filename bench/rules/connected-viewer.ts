@@ -6,11 +6,14 @@ import { VIEWER_AGENT } from "@shoal/testkit";
 /** What a viewer has heard so far. */
 export interface Heard {
   rules: P2pRules;
-  /** So many sessions he has had, the first among them. */
+  /** How many sessions the viewer has had, including the first. */
   sessions: number;
 }
 
-/** A viewer of the plugin without a player: with its connection to the tracker, and a session that he renews as it does. */
+/**
+ * A viewer of the plugin without a player: with the plugin's tracker connection, and a session renewed as the
+ * plugin does.
+ */
 export class ConnectedViewer {
   readonly #edgeUrl: string;
   readonly #request: PluginSessionRequest;

@@ -4,7 +4,7 @@ import { joinRequest, type TrackerReply, type TrackerRequest } from "@shoal/p2p/
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
 import { EDGE, KEYS, type TrackerKind } from "./server.ts";
 
-/** To so many each viewer is introduced when he comes, on average. */
+/** How many viewers a newcomer is introduced to, on average. */
 const INTRODUCTIONS = 5;
 /** A session description of a data channel. */
 const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
@@ -12,19 +12,19 @@ const tickets = new SwarmTickets(KEYS, EDGE);
 
 /** What a message means to a viewer. */
 interface Heard {
-  /** What he says to it. */
+  /** The viewer's answers. */
   answers?: object[];
   /** Peers to whom offers are on their way because of it. */
   offered?: number;
   /** Offers that are answered by it. */
   answered?: number;
-  /** Offers that nobody will answer, because their peer was parted from him. */
+  /** Offers that stay unanswered, because the peer was separated from the viewer. */
   lost?: number;
 }
 
 /** What a viewer says and hears, in the words of one tracker. */
 interface Dialect {
-  /** He comes. */
+  /** The announcement of a new viewer. */
   announce: () => object;
   hear(message: unknown): Heard;
 }
@@ -51,7 +51,7 @@ function speakOurs(room: string): Dialect {
     announce: () => joinRequest(ticket),
     hear(message) {
       const reply = message as TrackerReply;
-      // Others are there: whom he meets is said next.
+      // Other viewers are there: the next message lists the ones to meet.
       if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
       if (reply.type === "unmatched") return { lost: waiting.delete(reply.peer) ? 1 : 0 };
       if (reply.type === "peers") {
@@ -106,7 +106,7 @@ export class Viewer {
   readonly #socket: WebSocket;
   readonly #dialect: Dialect;
   #open = Number.NaN;
-  /** So many peers he has been introduced to, and has heard of. */
+  /** How many peers the viewer has been introduced to, and has heard of. */
   introductions = 0;
   #wake = () => {};
 
@@ -124,7 +124,9 @@ export class Viewer {
     socket.onclose = () => this.#wake();
   }
 
-  /** Comes, and resolves when everybody to whom he was introduced has answered. @throws Error when he is sent away. */
+  /**
+   * Announces the viewer, and resolves when all introduced peers have answered. @throws Error on a refusal.
+   */
   async announce(): Promise<void> {
     this.#socket.send(JSON.stringify(this.#dialect.announce()));
     while (this.#open !== 0) {

@@ -11,7 +11,7 @@ const SHAPED_DOWN_KBPS = 10_000;
 export interface BrowserCase {
   bench: "swarm-vod" | "swarm-live" | "swarm-shaped" | "swarm-liar";
   scenario: Scenario;
-  /** Each viewer behind his own line. */
+  /** Each viewer has their own line. */
   isShaped: boolean;
   liar?: { index: number; how: Lie };
 }

@@ -10,10 +10,12 @@ import { LIE, probe, type Seen } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
-/** Until then who has joined is still on the way to where he should be, and is not asked how late he sees. */
+/** For this long after joining, a viewer is still approaching the target latency, which is not measured. */
 const JOINED_SEC = 15;
 
-/** What one viewer's page has counted. Bytes are those that his engine counts; of peers also those of no use. */
+/**
+ * The counts of one viewer's page. Bytes are those that the engine counts; of peers, including wasted ones.
+ */
 export interface Reading extends Seen {
   bytesServer: number;
   bytesPeer: number;
@@ -21,9 +23,9 @@ export interface Reading extends Seen {
   peers: number;
   /** From when a picture was made until it was shown, the median; null where pictures have no clock. */
   delayMs: number | null;
-  /** How long he had been there. */
+  /** How long the viewer had been there. */
   watchedSec: number;
-  /** He has seen all that he came for. */
+  /** The viewer has watched everything they came for. */
   isDone: boolean;
   lies: Lies | null;
 }
@@ -42,14 +44,14 @@ export interface CrowdOptions {
   endShow(): Promise<void>;
   /** Called when all has come, while everybody is still there. */
   atEnd(): Promise<void>;
-  /** A browser of its own for each viewer, behind his own line; else one for all. */
+  /** A browser for each viewer, behind their own line; otherwise one for all. */
   browserPaths?: readonly string[];
   /** The pictures tell when they were made. */
   hasClock?: boolean;
   liar?: { index: number; how: Lie };
 }
 
-/** Lets viewers watch in pages of Chromium, each in a context of his own, and reads what all of them counted at the end. */
+/** Runs viewers in pages of Chromium, each in their own context, and reads the counts of all at the end. */
 export async function watch(options: CrowdOptions): Promise<Reading[]> {
   const { arriveAtMs, browserPaths, origin } = options;
   const folder = await mkdtemp(join(tmpdir(), "shoal-crowd-"));
@@ -97,7 +99,7 @@ async function prepare(browser: Browser, index: number, { liar, hasClock }: Crow
   return page;
 }
 
-/** Also who never comes to the end is read: that he did not is what was measured. */
+/** Viewers who never finish are read too: that is a result of the measurement. */
 async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOptions): Promise<Reading[]> {
   const endsAtMs = performance.now() + options.timeoutSec * 1000;
   for (;;) {
@@ -130,7 +132,7 @@ const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) =>
 interface Viewer {
   page: Page;
   arrivedAtMs: number;
-  /** Of all pictures since he had joined. */
+  /** Of all frames since the viewer joined. */
   delaysMs: number[];
 }
 

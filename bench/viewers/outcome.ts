@@ -79,7 +79,7 @@ function latencyOf({ newest, positionSec, atMs }: Reading, { publishedAtMs }: Pi
   return (atMs - publishedMs) / 1000 + newest.endSec - positionSec;
 }
 
-/** The largest share that a viewer used of what his rule lets him send on a line of so many kbit/s. */
+/** The largest share of the allowed upload that a viewer used, on a line of this many kbit/s. */
 export function largestUse(
   readings: readonly Reading[],
   upKbps: readonly number[],

@@ -140,7 +140,7 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await visit("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await library();
-  // He never chose a password: wherever one is asked for, the profile says how to get it.
+  // This user never chose a password: wherever one is required, the profile says how to get it.
   await visit("/profil?section=password");
   await page.getByText("You have no password yet").first().waitFor();
   await forgetSession();

@@ -291,7 +291,7 @@ test("default parameters are saved, also after other fields of the client change
   });
 });
 
-test("a collaborator is added under a free name, activates himself, gets another role and is removed", async () => {
+test("a collaborator is added under a free name, activates the account, gets another role and is removed", async () => {
   const person = await add("host");
   await add("deckhand", ["editor"]);
   const page = await openProfile(person, "?section=collaborators");
@@ -357,7 +357,7 @@ test("a manager unsubscribes by the client's name and keeps the account again, w
   });
 });
 
-test("somebody deletes himself with his password; the last manager cannot", async () => {
+test("a user deletes their account with their password; the last manager cannot", async () => {
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Two of us", type: "platform" },
   });

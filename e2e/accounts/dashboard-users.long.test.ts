@@ -66,7 +66,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a manager switches off the second factor that a colleague lost, with his own password", async () => {
+test("a manager turns off a colleague's lost second factor with their own password", async () => {
   const roles: UserView["roles"] = ["editor"];
   const colleague = await addPerson(admin, client, { username: "locked-out", roles });
   const { secret } = await colleague.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
@@ -123,7 +123,7 @@ test("a taken username and a taken e-mail are both told, and the free name is on
   expect(await findUser(name)).toMatchObject({ email: null });
 });
 
-test("of two who edit the same user, the second sees what the first saved and keeps what he typed", async () => {
+test("of two who edit the same user, the second sees what the first saved and keeps their own input", async () => {
   await addPerson(admin, client, { username: "edited", roles: ["editor"] });
   const first = await open(manager, "/newuser");
   const second = await browser.context.newPage();
@@ -146,7 +146,7 @@ test("of two who edit the same user, the second sees what the first saved and ke
   expect(await findUser("edited")).toMatchObject({ name: "Name of the first", email: "edited@example.org" });
 });
 
-test("rights change at once, the form goes on, and the last manager keeps his", async () => {
+test("rights change at once, the form continues, and the last manager keeps theirs", async () => {
   await addPerson(admin, client, { username: "raised", roles: ["editor"] });
   const page = await open(manager, "/newuser");
   const dialog = await edit(page, "raised");
@@ -163,7 +163,7 @@ test("rights change at once, the form goes on, and the last manager keeps his", 
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 
-test("whoever was given a right since his last visit opens the screens that it is for", async () => {
+test("a user who gained a right since their last visit opens the screens that it covers", async () => {
   const person = await addPerson(admin, client, {
     username: "promoted",
     email: "promoted@example.org",

@@ -137,7 +137,7 @@ async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1")
 }
 
 describe("who opened the embed page while the video was encoded", () => {
-  it("hears the sound that comes later, in the rungs that come with it, and goes on where he was", async () => {
+  it("hears audio that is added later, in the rungs that come with it, from the same position", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
@@ -160,7 +160,7 @@ describe("who opened the embed page while the video was encoded", () => {
     ]);
   });
 
-  it("plays the rungs that come later, and nothing of what he has is loaded anew", async () => {
+  it("plays rungs that are added later, and loads nothing twice", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
@@ -178,7 +178,7 @@ describe("who opened the embed page while the video was encoded", () => {
     expect(labels).toEqual(["Auto", "720p HD", "480p SD", "240p SD"]);
   });
 
-  it("keeps his picture while he pauses, and has the sound when he goes on", async () => {
+  it("keeps the frame during a pause, and has audio when playback resumes", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
@@ -200,7 +200,7 @@ describe("who opened the embed page while the video was encoded", () => {
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
   });
 
-  it("has all that is there by then when he presses play later", async () => {
+  it("has everything available when playback starts later", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);
     const page = await openEmbed(growing, "?muted=1");

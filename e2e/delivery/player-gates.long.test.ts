@@ -138,7 +138,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a viewer whose video gets a password is asked at the next renewal and goes on where he was", async () => {
+test("a viewer whose video gets a password is asked at the next renewal and continues at the same position", async () => {
   const video = publishCopy({}, long);
   const page = await open(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
   await awaitState(page, "playing");
@@ -219,7 +219,7 @@ test("chapters are marked, named under the pointer, listed, and reached by keys"
   expect(await page.textContent(".help-list")).toContain("Previous or next chapter");
 });
 
-test("a viewer goes on where he stopped and may start over; a blocked storage does no harm", async () => {
+test("a viewer resumes where they stopped and may start over; a blocked storage does no harm", async () => {
   const page = await open(urlOf(long.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   expect(await page.locator(".start-over").count()).toBe(0);

@@ -41,7 +41,7 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-test("a manager has a key made, keeps its private half, adds one of his own as the second, and deletes the first", async () => {
+test("a manager generates a key, keeps its private half, adds their own as the second, and deletes the first", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
   await page.getByText("No keys yet: no token gives access.").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();

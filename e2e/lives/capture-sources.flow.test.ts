@@ -49,7 +49,7 @@ async function stop(page: Page): Promise<void> {
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
 }
 
-test("who shows a screen and speaks is heard with its sound, mutes his voice alone, and shows another one while the live goes on", async () => {
+test("a publisher shares a screen with its sound, mutes only their voice, and switches the screen during the live", async () => {
   const { user } = await addTenant(["editor"]);
   const devices = { cameras: [], microphones: [VOICE], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
@@ -70,7 +70,7 @@ test("who shows a screen and speaks is heard with its sound, mutes his voice alo
   await expectSeen("green", [SCREEN_HZ]);
   await page.getByRole("button", { name: "Turn my microphone on" }).click();
   await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
-  // Whoever closes the choice goes on with what he shows, and has nothing to be told.
+  // Cancelling the dialog keeps the current source, without an error.
   await other.click();
   await eventually(async () => expect(await other.getAttribute("data-loading")).toBeNull());
   expect(await page.getByRole("alert").count()).toBe(0);
@@ -94,7 +94,7 @@ test("who has no microphone shows a screen with its own sound, and films without
   await stop(page);
 });
 
-test("a telephone's other camera is turned to while the live goes on, and who has muted himself stays so", async () => {
+test("a phone switches to its other camera during the live, and a muted publisher stays muted", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/capture?title=Street", { devices: TELEPHONE, width: 390 });
   await page.getByRole("button", { name: "Turn the camera on" }).click();

@@ -147,7 +147,7 @@ it("a live with some places without delay is watched by segments, and without de
     await awaitDirect(page);
     // What can be gone back to grows with the live, also while none of it is loaded.
     await eventually(async () => (await reachSec(page)) > 12);
-    // Who goes back is not torn away from there, until he goes to the live again.
+    // A viewer who goes back stays there until they return to the live.
     await page.keyboard.press("j");
     await awaitSegments(page);
     await page.getByRole("button", { name: "Go to live" }).click();

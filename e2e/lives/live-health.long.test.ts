@@ -62,7 +62,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
 }
 
-test("the owner of a live reads what his encoder sends and what to change, on its page and in its window", async () => {
+test("the owner of a live sees what their encoder sends and what to change, on its page and in its window", async () => {
   const uuid = await addBadLive();
   const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
   const health = page.getByRole("region", { name: "Incoming stream" });

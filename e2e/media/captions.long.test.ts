@@ -203,7 +203,7 @@ describe("players of others show the captions", () => {
   });
 });
 
-test("a viewer chooses captions, finds his choice again, and sees what is changed while he watches", async () => {
+test("a viewer chooses captions, finds the choice again, and sees changes during playback", async () => {
   const { uuid, embedUrl } = await addVideo("Watched");
   const page = await browser.context.newPage();
   const open = async () => {

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Somebody of a new client, and a video of his. */
+/** A user of a new client, and one of their videos. */
 async function addOwner(name: string): Promise<{ owner: Person; video: string }> {
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: name, type: "platform" } });
   const username = name.toLowerCase().replaceAll(" ", "-");

@@ -78,7 +78,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** An editor of a new client that has scene lists, and the uuids of two videos of his. */
+/** An editor of a new client that has scene lists, and the uuids of two of its videos. */
 async function addEditor(clientname: string): Promise<{ editor: Person; harbour: string; fog: string }> {
   const body = { clientname, type: "platform", scenelist: true } as const;
   const { uuid } = await admin.call(routes.createClient, { body });

@@ -335,7 +335,7 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
   expect((await read(uuid)).isDeleted).toBe(true);
 });
 
-test("who has no role looks and shares, and is told that he may not change anything", async () => {
+test("a user without roles views and shares, and sees that they may not change anything", async () => {
   for (const title of ["One", "Two", "Three"]) await add({ title });
   const visitor = await tenant.addUser([]);
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {

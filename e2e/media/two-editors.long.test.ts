@@ -6,7 +6,7 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Two people of one client change the same config at the same time, each in a browser of his own. */
+/** Two people of one client change the same config at the same time, each in their own browser. */
 const TELEPHONE = { width: 390, height: 844 };
 const PARIS = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
 const SITE = { ...PARIS, exchange: "first" as const };
@@ -102,7 +102,7 @@ const isWhole = (title: Locator) =>
   });
 
 test.each(["EN", "FR"] as const)(
-  "who saves rules after somebody else is told what that one changed, keeps what he typed, and decides (%s)",
+  "a user who saves rules after another sees what changed, keeps their own input, and decides (%s)",
   async (language) => {
     const words = WORDS[language];
     const { north, south } = await openBoth(language);
@@ -125,7 +125,7 @@ test.each(["EN", "FR"] as const)(
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
     expect(await isWhole(late.getByText(words.conflict))).toBe(true);
-    // Only what both changed is for him to decide.
+    // Only what both changed needs a decision.
     expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
     expect(await findBarriers(south)).toEqual([]);
     if (language === "FR")
@@ -177,7 +177,7 @@ test("a site that two people change is told to the second one, and one that was 
   await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris rive" }]);
 });
 
-test("a config that two people rename has the name that the second one chose once he knew of the first", async () => {
+test("a config that two people rename gets the name that the second chose after seeing the first", async () => {
   const { north, south } = await openBoth();
   await south.getByRole("button", { name: "Rename" }).click();
   const late = south.getByRole("dialog", { name: "Rename" });

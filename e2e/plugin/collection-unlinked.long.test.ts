@@ -32,7 +32,7 @@ const open = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-/** What somebody who watches may use of his uplink, as he was told last. */
+/** The share of their uplink that viewers may use, as last announced to them. */
 const heardBy = (viewers: Page[], uploadPercent: number) =>
   Promise.all(
     viewers.map((viewer) =>

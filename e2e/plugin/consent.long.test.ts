@@ -60,7 +60,7 @@ describe("the embed page of a client who has viewers asked", () => {
     return page;
   }
 
-  it("plays at once, asks once, and who refuses meets nobody, until he changes his mind", async () => {
+  it("plays at once, asks once, and a viewer who refuses gets no peers until they change their answer", async () => {
     const page = await watch("lang=fr");
     const notice = noticeOf(page);
     await notice.getByText(/Votre adresse IP leur sera visible/).waitFor();
@@ -86,7 +86,7 @@ describe("the embed page of a client who has viewers asked", () => {
     await expect.poll(() => openedBy(page)).toEqual({ peers: 0, trackers: 1 });
   });
 
-  it("who agrees exchanges, by the keyboard as well, and no more once he takes it back", async () => {
+  it("a viewer who agrees shares data, also by keyboard, and stops after withdrawing consent", async () => {
     const first = await watch("lang=en");
     await noticeOf(first).waitFor();
     await first.keyboard.press("Tab");

@@ -45,7 +45,7 @@ afterAll(async () => {
 const open = (path: string, language: "EN" | "FR" = "EN") =>
   openAs(browser.context, admin, { path, language, person: reader });
 
-test("a plugin client without a video reads how to put the plugin on a page, with his own key in the code", async () => {
+test("a plugin client without a video reads how to put the plugin on a page, with their own key in the code", async () => {
   const page = await open("/");
   await page.getByRole("link", { name: "DOCS" }).click();
   await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
@@ -93,7 +93,7 @@ test("a telephone chooses pages from a list", async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a sample runs with the client's key on his manifest, and shows what comes from where", async () => {
+test("a sample runs with the client's key and manifest, and shows the sources of its data", async () => {
   const page = await open(`/samples/${key}`);
   await page.getByText("Enter a manifest address above").waitFor();
   const field = page.getByRole("textbox", { name: "Manifest address" });

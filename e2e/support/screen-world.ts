@@ -116,7 +116,8 @@ async function addPeople(
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
-  // Nobody but the platform's first administrator has a password from somebody else, and a platform has one of him.
+  // Only the platform's first administrator gets a password from another person, and a platform has one of
+  // those.
   await db
     .updateTable("users")
     .set({ password_modified: false })
@@ -126,7 +127,7 @@ async function addPeople(
   return { administrator, manager, editor, analyst, visitor, newcomer, beginner };
 }
 
-/** Where mailed links lead: of somebody who is invited, and of somebody who forgot his password. */
+/** The targets of mailed links: for an invited user, and for one who forgot their password. */
 async function mailLinks(
   { admin, dataDir }: Installed,
   client: string,

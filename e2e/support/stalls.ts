@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A wait that a viewer saw after his first picture. */
+/** A stall that a viewer saw after the first frame. */
 export interface SeenStall {
   atSec: number;
   /** What lay in the buffer behind the playhead as it began, in seconds. */

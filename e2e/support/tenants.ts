@@ -18,7 +18,7 @@ export interface Tenant {
   addUser(roles: Role[]): Promise<TenantUser>;
 }
 
-/** The administrator of the shared platform, for what he alone may do. */
+/** The administrator of the shared platform, for what only an administrator may do. */
 export function useAdministrator(): Account {
   const { apiUrl, adminCredential: credential } = inject("platform");
   const call: ApiCall = createApiClient({ baseUrl: apiUrl, credential: () => credential });

@@ -3,7 +3,7 @@ export type Lie = "wrong" | "silent" | "drip";
 
 /** What a lying page did. */
 export interface Lies {
-  /** The most requests of one viewer that came one after the other, before he left the liar alone for a while. */
+  /** The most consecutive requests of one viewer before they left the liar alone for a while. */
   inARow: number;
   requests: number;
 }

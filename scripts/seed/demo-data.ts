@@ -55,7 +55,7 @@ export const DEMO_USERS: readonly { suffix: string; label: string; roles: Role[]
   },
 ];
 
-/** An administrator of the platform for demonstrations, in a client of his own. */
+/** A platform administrator for demonstrations, with their own client. */
 export const DEMO_ADMINISTRATOR = { username: "demo-admin", clientName: "Demo administration" };
 
 const SUBJECTS =

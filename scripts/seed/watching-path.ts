@@ -8,7 +8,7 @@ const CHAPTERS = [
   { share: 0.4, title: "Demonstration" },
   { share: 0.7, title: "Questions" },
 ];
-/** Of one in three, when he goes to a chapter; of one in seven, when he goes back, and how far. */
+/** One in three viewers skips to a chapter, at this second; one in seven goes back, by how far. */
 const TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;

@@ -57,7 +57,7 @@ test("every migration that is there is carried out", async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(all.toSorted());
 });
 
-test("a user signs in, reads himself and signs out; the credential is then of no use", async () => {
+test("a user signs in, reads their own account and signs out; the credential is then invalid", async () => {
   const { credential } = await api.anonymous(routes.login, {
     body: { username: manager.username.toUpperCase(), password: PASSWORD },
   });

@@ -41,7 +41,7 @@ export interface TestApi {
   clickhouseUrl: string;
   databaseUrl: string;
   env: Record<string, string>;
-  /** A user of a new client, signed in; `clientOf` puts him into that user's client. */
+  /** A user of a new client, signed in; with `clientOf`, of that user's client. */
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
   anonymous: ApiCall;
   /**

@@ -133,8 +133,9 @@ const Settings = z
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets one address (IPv6: /64) may hold, and as many of rooms of lives without delay, and of chats beside lives. 6,000: the same office;
-     * who shows no ticket within 10 s loses his, and one takes some 5 kB.
+     * Tracker sockets per address (IPv6: /64), and the same number each for rooms of lives without delay and
+     * for chats of lives. 6,000: the same office. A socket without a ticket within 10 s is closed; a socket
+     * takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
     /** Downloads at the same time, of all addresses. Each that nobody reads takes some 0.8 MB of memory. */

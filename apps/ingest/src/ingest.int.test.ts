@@ -39,7 +39,7 @@ const LIVE: AdmittedLive = {
   delay: "yes",
 };
 
-/** Its viewers watch who films himself. */
+/** A live whose viewers all connect to the publisher directly. */
 const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
@@ -225,7 +225,7 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await camera.closed;
 });
 
-test("a publisher who returns without sound goes on in silence, and is heard again once he sends some", async () => {
+test("a publisher that returns without audio continues in silence, and is heard again once it sends audio", async () => {
   const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listed.length > 0);
@@ -361,7 +361,7 @@ test("the api is told how a live is, and ends it", async () => {
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("the api is told what a publisher sends, about as his encoder was told, and that nobody does", async () => {
+test("the api receives the publisher's figures, close to the encoder's settings, and learns when nothing is published", async () => {
   // A steady 800 kbit/s, filled up where the picture needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];

@@ -9,7 +9,7 @@ export interface PlayerOptions {
   hasControls: boolean;
   /** Null where the address leaves it to the video's client. */
   hasTitle: boolean | null;
-  /** Null when the address names none: then the viewer goes on where he stopped. */
+  /** Null when the address names none: playback then resumes where the viewer stopped. */
   startSec: number | null;
   /** `p2p=0`: this viewer exchanges with nobody. */
   isPeering: boolean;

@@ -188,15 +188,15 @@ describe("the captions of a video", () => {
     ["a few words are foreign to the viewer's language", all, ["fr"], undefined, "forced"],
     ["one is the default", withDefault, ["de"], undefined, "en"],
     ["one is the default and one in the viewer's language", withDefault, ["pt-PT", "en"], undefined, "pt"],
-    ["he chose a kind elsewhere", all, ["en"], { language: "fr", kind: "sdh" }, "fr-sdh"],
+    ["a kind was chosen before", all, ["en"], { language: "fr", kind: "sdh" }, "fr-sdh"],
     [
-      "he chose a language that is not there",
+      "the last chosen language is not available",
       withDefault,
       ["fr"],
       { language: "ja", kind: "subtitles" },
       "fr",
     ],
-    ["he chose none elsewhere", withDefault, ["en"], "off" as const, undefined],
+    ["captions were turned off", withDefault, ["en"], "off" as const, undefined],
     ["there are none", [], ["en"], { language: "fr", kind: "sdh" }, undefined],
   ])("begin so where %s", (_, tracks, languages, wish, expected) => {
     expect(initialTrack(tracks, languages, wish)?.id).toBe(expected);

@@ -121,7 +121,7 @@ export class EmbedPlayer {
     return this.#playback ? this.#playback.renew() : this.#open();
   }
 
-  /** The viewer's wish to play; kept until there is something to play, and until he closed the intro. */
+  /** The viewer wants to play; kept until the video is ready and the intro is closed. */
   play(): void {
     this.#isPlayWanted = true;
     const playback = this.#playback;
@@ -268,7 +268,10 @@ export class EmbedPlayer {
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
-  /** He must be let in again, or it comes in another way now: he goes on where he is. */
+  /**
+   * The viewer needs to be admitted again, or the stream changes its transport: playback resumes at the same
+   * position.
+   */
   #suspend(): void {
     const { video } = this.#skin;
     this.#isPlayWanted = !video.paused;
@@ -278,7 +281,7 @@ export class EmbedPlayer {
     void this.#open();
   }
 
-  /** He goes on where he is, should he be let in again. */
+  /** If the viewer is admitted again, playback resumes at the same position. */
   #closePlayback(): void {
     this.#start.resumeAt(this.#skin.video.currentTime);
     this.#playback?.close();
@@ -296,7 +299,7 @@ export class EmbedPlayer {
   #renewed(session: PlaySession): void {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
-      // The second where he was is none of the other.
+      // The position belongs to the previous stream.
       this.#start.resumeAt(undefined);
       return;
     }

@@ -6,8 +6,8 @@ import type { PlayerOptions } from "./options.ts";
 const KEEP_EVERY_MS = 5_000;
 
 /**
- * Remembers where the viewer is while he watches, and forgets it at the end.
- * @param isKept false for a live, which passes.
+ * Stores the viewer's position during playback, and deletes it at the end.
+ * @param isKept false for a live, which has no position to resume.
  */
 export function followPosition(
   video: HTMLVideoElement,
@@ -30,11 +30,14 @@ export function followPosition(
   window.addEventListener("pagehide", keep);
 }
 
-/** Where a video begins: where the viewer was, what the address says, or where he stopped last time. */
+/**
+ * Where a video starts: at the current position, where the address says, or where the viewer stopped last
+ * time.
+ */
 export class StartPosition {
   readonly #options: Pick<PlayerOptions, "startSec" | "loop">;
   readonly #positions: PositionMemory;
-  /** Where he was who had to be let in again. */
+  /** The position of a viewer who had to be admitted again. */
   #resumeSec: number | undefined;
 
   constructor(options: Pick<PlayerOptions, "startSec" | "loop">, positions: PositionMemory) {
@@ -42,12 +45,15 @@ export class StartPosition {
     this.#positions = positions;
   }
 
-  /** He goes on there, should he be let in again; undefined where that second is none of what comes. */
+  /**
+   * If the viewer is admitted again, playback resumes there; undefined when the new stream does not have that
+   * position.
+   */
   resumeAt(positionSec: number | undefined): void {
     this.#resumeSec = positionSec;
   }
 
-  /** @param onRemembered he may want to begin anew. */
+  /** @param onRemembered called when playback resumes: the viewer may prefer to start over. */
   find({ durationSec, live }: PlaySession, onRemembered: (stoppedSec: number) => void): number {
     if (live) return 0;
     const { startSec, loop } = this.#options;

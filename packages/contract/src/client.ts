@@ -8,7 +8,7 @@ export interface ApiClientOptions {
   baseUrl: string;
   /** The stored credential, or undefined when nobody is signed in. */
   credential: () => string | undefined;
-  /** Uuid of the client that an administrator views; undefined for his own. */
+  /** Uuid of the client that an administrator views; undefined for the administrator's own client. */
   clientView?: () => string | undefined;
   /** The session of a guest of a review link, for calls of guests. */
   guest?: () => string | undefined;
@@ -55,7 +55,10 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
   };
 }
 
-/** The headers that say who calls, and as whom he looks. @example sessionHeaders("k", undefined) // { authorization: "Bearer k" } */
+/**
+ * The headers that identify the caller, and the client or user they view as. @example sessionHeaders("k",
+ * undefined) // { authorization: "Bearer k" }
+ */
 export function sessionHeaders(
   credential: string | undefined,
   clientView: string | undefined,

@@ -96,7 +96,7 @@ export const RESOLUTION_PRESETS = [
 
 /** Carries the uuid of the client that an administrator views; refused from anybody else. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
-/** Carries the uuid of the user of that client through whose list he looks. */
+/** Carries the uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";
 /** Carries the session of a guest of a review link. */
 export const GUEST_HEADER = "x-shoal-guest";

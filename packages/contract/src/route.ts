@@ -6,8 +6,8 @@ import type { RouteScope } from "./accounts/scopes.ts";
  * - `public`: anybody.
  * - `session`: a signed-in user, also one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
- * - `member`: such a user, unless all that he may do is to read analytics (§6).
- * - a role: such a user with that role in his client; admin and manager pass every one of them. An editor reads
+ * - `member`: such a user, unless their only permission is to read analytics (§6).
+ * - a role: such a user with that role in their client; admin and manager pass every one of them. An editor reads
  *   analytics too (§6).
  * - `guest`: somebody without an account, with the session of a review link in the header of `GUEST_HEADER`.
  * - `apiKey`: a client's backend with an API key that has the route's scope, and no user.

@@ -20,7 +20,7 @@ test("a password names every rule it breaks", () => {
   expect(findPasswordFaults("Éàbcd1-")).toEqual([]);
 });
 
-test("an admin passes every check, a manager every check of his client, nobody passes without a role", () => {
+test("an admin passes every check, a manager every check of their client, and users without a role none", () => {
   expect(hasRole(["admin"], "editor")).toBe(true);
   expect(hasRole(["manager"], "editor", "readAnalytics")).toBe(true);
   expect(hasRole(["manager"], "admin")).toBe(false);

@@ -38,7 +38,7 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   const stop = once(() => void close(running));
   process.on("SIGTERM", stop);
   process.on("disconnect", stop);
-  // Ctrl-C reaches the whole group; a supervisor says himself when to stop.
+  // Ctrl-C reaches the whole process group; under a supervisor, the supervisor decides when to stop.
   process.on("SIGINT", () => {
     if (!process.send) stop();
   });

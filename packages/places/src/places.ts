@@ -78,7 +78,7 @@ export class Places {
   }
 
   /**
-   * @param files mmdb files of the operator, and his list of VPNs; the shipped countries and networks and no VPNs where
+   * @param files the operator's mmdb files and list of VPNs; the shipped countries and networks and no VPNs where
    * undefined. One that is replaced is read anew within half a minute.
    * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
    * @throws Error when one cannot be read.

@@ -12,7 +12,10 @@ export interface RequestOptions {
   body?: string | Uint8Array;
   /** For the name, the connection and TLS together. */
   connectTimeoutMs: number;
-  /** Without a byte, while an answer is waited for and while it is read; bytes that wait for the reader are his delay. */
+  /**
+   * Maximum time without a byte, before and during the response; time that bytes wait for the reader does not
+   * count.
+   */
   idleTimeoutMs: number;
   signal?: AbortSignal;
 }
@@ -86,7 +89,9 @@ function send(
   });
 }
 
-/** Whether the next move is the reader's: all has come, bytes wait for him, or he has not begun. */
+/**
+ * Whether the reader moves next: the response is complete, bytes wait to be read, or reading has not begun.
+ */
 function isForReader(response: IncomingMessage): boolean {
   if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;

@@ -18,7 +18,9 @@ const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 
 const STALE_TOKEN = [401, 403, 410];
 
 export interface SwarmSession {
-  /** Joins at the first call, when he is about to watch: who only looks at the poster is no peer. */
+  /**
+   * Joins the swarm at the first call, when playback is about to start: a viewer of the poster is no peer.
+   */
   engine(): SwarmEngine;
   stats(): SwarmStats;
   inspect(): SwarmInspection | undefined;

@@ -1,7 +1,8 @@
 import type { ShoalAttachment } from "./shoal.d.ts";
 
 /**
- * Asks the viewer over the picture of an attached player, unless he has answered; the plugin does so by itself where the rules
- * say so and the page gives no `consent`. Of effect once for each player, and only where the rules ask for consent.
+ * Asks the viewer on top of an attached player, unless they have answered; the plugin does so automatically
+ * where the rules require it and the page passes no `consent`. Takes effect once per player, and only where
+ * the rules ask for consent.
  */
 export declare function askConsent(player: ShoalAttachment): void;

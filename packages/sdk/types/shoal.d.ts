@@ -58,8 +58,9 @@ export interface ShoalOptions {
    */
   authorization?: string | (() => string | undefined | Promise<string | undefined>);
   /**
-   * Whether the viewer agreed to exchange with others, where your page asks him itself; a function is asked at each
-   * renewal, and says undefined as long as he has not answered. Without it, the plugin asks where the rules say so.
+   * Whether the viewer agreed to share data with others, where your page asks them itself; a function is
+   * called at each renewal and returns undefined until they answer. Without it, the plugin asks where the
+   * rules require it.
    */
   consent?: boolean | (() => boolean | undefined | Promise<boolean | undefined>);
   /** Called every second. */
@@ -71,7 +72,7 @@ export interface ShoalOptions {
 
 export interface ShoalAttachment {
   metrics(): ShoalMetrics;
-  /** The viewer has answered, or changed his mind: it holds from now on, instead of the option. */
+  /** Sets the viewer's answer, first or changed: it applies from now on, instead of the option. */
   setConsent(isGiven: boolean): void;
   /** Lets go of the player, which plays on from its CDN. */
   close(): void;

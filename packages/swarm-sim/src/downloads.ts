@@ -22,11 +22,11 @@ const SERVER_MS = 25;
 const REQUEST_BYTES = 700;
 const HASH_MS = 15;
 
-/** What comes to one viewer: does what his scheduler decides, and counts it. */
+/** The downloads of one viewer: carries out the scheduler's decisions and counts them. */
 export class Downloads {
   readonly #viewer: SimViewer;
   readonly #transfers = new Map<number, Transfer>();
-  /** By segment: who sent parts of it, and whether what he sent was wrong. */
+  /** By segment: the peers that sent parts of it, and whether they sent wrong data. */
   readonly #senders = new Map<string, Map<string, boolean>>();
   readonly #unresolved = new Map<string, string[]>();
   readonly #settling = new Set<string>();

@@ -41,7 +41,7 @@ export const createLine = (kbps: number): Line => ({
 export interface FlowLimits {
   /** The line by which its receiver acknowledges. */
   ackLine: Line;
-  /** How much of what comes he acknowledges with. */
+  /** The share of received data that the viewer sends as acknowledgements. */
   ackShare: number;
   pace?: UploadPace;
 }

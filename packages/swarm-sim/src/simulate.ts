@@ -15,7 +15,7 @@ export interface SimResult {
   wasted: number;
   /** Of the bytes that each has sent: 0 is everybody the same. */
   gini: number;
-  /** The most that anyone has sent, as a multiple of what his rule allows in that time. */
+  /** The highest upload of any viewer, as a multiple of what the rule allows in that time. */
   largestUse: number;
   serverPeakMbps: number;
   serverMeanMbps: number;
@@ -79,7 +79,7 @@ function ceilingOf({ media }: World, viewers: readonly Viewer[]): number {
   return 1 - once / Math.max(1, all);
 }
 
-/** What each sent of what he might have, the largest. */
+/** The largest ratio of sent to allowed data among the viewers. */
 function largestUseOf({ options }: World, viewers: readonly Viewer[]): number {
   const share = options.rules.uploadPercent / 100;
   return Math.max(

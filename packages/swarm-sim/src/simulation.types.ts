@@ -22,13 +22,16 @@ export interface WorldOptions {
   viewers: number;
   /** When viewer `index` comes. */
   arriveAtMs(index: number, random: Random): number;
-  /** When he leaves; at the end when it is not said. */
+  /** When the viewer leaves; by default at the end. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
-  /** Behind one line to everybody else, as in an office, which what its peers send one another does not take; on his own when it is not said. */
+  /**
+   * The line that the viewer shares with their site, as in an office; peer traffic within the site does not
+   * use it. By default each viewer has their own line.
+   */
   site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
-  /** Whether he may meet peers at all; everybody when it is not said. */
+  /** Whether the viewer may meet peers; by default everybody may. */
   isAdmitted?(index: number): boolean;
   /** The share of pairs that cannot be connected. */
   natFailures: number;
@@ -48,7 +51,7 @@ export interface SiteLines {
   down: Line;
 }
 
-/** What parts of a viewer, and other viewers, see of him. */
+/** What parts of a viewer, and other viewers, see of a viewer. */
 export interface SimViewer {
   readonly id: string;
   readonly world: SimWorld;

@@ -67,7 +67,8 @@ describe("viewers of a site who open at once", () => {
   it("have the first segment in less than twice the time of one of them alone", () => {
     const alone = simulate({ ...behind(3 * KBPS), viewers: 1 });
     const together = simulate(behind(3 * KBPS));
-    // They meet after a third of a second. Each on his own they began after 3.2 s, where one alone begins after 0.9.
+    // They meet after a third of a second. Each with their own line starts after 3.2 s; a single viewer after
+    // 0.9.
     expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
     expect(copiesOf(together.offload)).toBeLessThan(1.05);
     expect(together.stalls).toBe(0);

@@ -54,7 +54,7 @@ describe("a data base of networks", () => {
     expect(places.origins.asn).toEqual({ isOperators: true, builtAt: BUILT_AT });
   });
 
-  it("of an operator counts instead of what comes along, also for his own networks, and is replaced without a start", async () => {
+  it("of an operator replaces the shipped one, also for the operator's own networks, without a restart", async () => {
     const [asnDb, other] = [join(folder, "operators.mmdb"), join(folder, "other.mmdb")];
     await writeFile(asnDb, fileOf("10.0.0.0,10.255.255.255,64500,Ours"));
     const places = await Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });

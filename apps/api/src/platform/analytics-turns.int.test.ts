@@ -32,7 +32,10 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** Of what a client delivered in a month: the platform's own, before he makes a video, and what alerts look at. */
+/**
+ * A client's monthly delivery: the platform's own query, made before a video is created, and the one of
+ * alerts.
+ */
 const DELIVERED = "fromServer + fromPeers";
 
 async function openGate(engineUrl: string): Promise<Gate> {
@@ -61,7 +64,7 @@ async function openGate(engineUrl: string): Promise<Gate> {
   return opened;
 }
 
-test("a client who asks more than his part is refused, whatever he asks; others and the platform itself are answered", async () => {
+test("a client that exceeds its share is refused, whatever it queries; others and the platform itself are answered", async () => {
   const busy = await api.addUser(["manager"]);
   const other = await api.addUser(["readAnalytics"]);
   await api.database.db

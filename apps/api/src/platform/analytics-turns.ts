@@ -11,7 +11,7 @@ import { Turns, type TurnsOptions } from "./turns.ts";
 const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
 /** Of the 15 s that an answer may take. Only somebody whose own client asks too much waits longer. */
 const WAIT_MS = 10_000;
-/** Whoever waited for so long, and whose time was over before the answer came, was kept by others of his client. */
+/** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
@@ -25,11 +25,11 @@ interface Lanes {
 }
 
 /**
- * The analytics engine with a line before it. Questions that are asked while a client's call is answered take turns with
- * those of other clients; the platform's own work does not wait for them.
+ * The analytics engine behind a queue. Queries made for a client's call take turns with those of other
+ * clients; the platform's own work does not wait for them.
  *
- * `query` of a client reads its whole answer before it returns, and throws AppError "too_many_requests" while his client
- * has too many questions.
+ * `query` of a client reads its whole answer before it returns, and throws AppError "too_many_requests" while
+ * the client has too many queries.
  */
 export function takeTurns({
   platform,

@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Would take longer than the patience of anybody. */
 const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
 
-test("a caller who closes his connection ends his question in the engine; the next one is answered, as is another's", async () => {
+test("closing the connection cancels the query in the engine; the next query is answered, as are those of others", async () => {
   const told: unknown[] = [];
   const deps = { analytics, onError: (error: unknown) => told.push(error) };
   const asked = Promise.withResolvers<void>();

@@ -31,7 +31,10 @@ interface AskInTime {
 
 const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`;
 
-/** Whether it says already what the caller is told: his client asks too much. Nothing for the operator. */
+/**
+ * Whether the error is already the answer for the caller: their client sends too many queries. Not an
+ * operator's concern.
+ */
 export const isTold = (error: unknown): boolean => error instanceof AppError;
 
 /**
@@ -54,9 +57,9 @@ export function faultToTell(
 }
 
 /**
- * Asks the analytics engine for somebody who waits.
+ * Queries the analytics engine for a waiting caller.
  * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone",
- * "too_many_requests" while his client asks too much; AnalyticsError when it refuses the statement, which is a bug.
+ * "too_many_requests" while the client sends too many queries; AnalyticsError when it refuses the statement, which is a bug.
  */
 export async function askInTime<T>(
   { analytics, onError }: AskInTime,

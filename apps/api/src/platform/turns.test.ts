@@ -24,7 +24,7 @@ function rigOf(turns: Turns) {
   return { began, ask, end };
 }
 
-it("leaves places to others while one client asks for as much as he can", async () => {
+it("leaves slots to others while one client sends as many queries as it can", async () => {
   const turns = turnsOf();
   const busy = Array.from({ length: 10 }, () => turns.take("busy"));
   const outcomes = Promise.allSettled(busy.slice(5));
@@ -50,7 +50,7 @@ it("gives the next turn to whoever works least, then to whose last turn is the l
   expect(turns.count()).toEqual({ working: 0, waiting: 0 });
 });
 
-it("forgets who leaves while he waits", async () => {
+it("forgets callers who leave while waiting", async () => {
   const turns = turnsOf({ atOnce: 1 });
   const { began, ask, end } = rigOf(turns);
   await ask("a", "a1");

@@ -9,7 +9,7 @@ export interface TurnsOptions {
   waitingAtMost: number;
 }
 
-/** Told to whoever gets no turn: as many of his client wait as may. */
+/** Thrown when a client has reached its limit of waiting calls. */
 export class NoTurnError extends Error {}
 
 interface Waiter {

@@ -107,7 +107,7 @@ const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
-/** Who only reads, or is refused by the guard, changes nothing, not even of his own. */
+/** Callers who only read, or whom the guard refuses, change nothing, not even of their own. */
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
@@ -118,7 +118,10 @@ interface Prepared extends Worlds {
 /** Of calls that were refused: what those had for themselves is as it was, and the next one's. */
 const spare = new Map<string, Prepared>();
 
-/** About whose things a kind of caller calls a route, and as whom: of those that may be changed, each has his own. */
+/**
+ * Whose things a kind of caller calls a route about, and as whom: each caller has their own copy of things
+ * that may change.
+ */
 async function prepare(route: RouteSpec, kind: CallerKind | undefined) {
   const isStill = changesNothing(route, kind);
   const isGuarded = isOutside(kind) && !isByKey(route);
@@ -170,7 +173,7 @@ test.each(Object.entries(TABLE))("%s answers each caller as its guard says", asy
     if (answer.status >= 400) handBack(prepared);
     given[who] = classOf(answer);
     expected[who] = expectedClass(route, kind);
-    // Whether an administrator sees a thing of a client that he does not view is the route's own matter.
+    // Whether administrators see a thing of a client they do not view depends on the route.
     if (kind?.name === "an administrator" && given[who] === "absent") expected[who] = "absent";
     if (isOutside(kind) && !isByKey(route) && !ECHOES.includes(route))
       expect(answer.text, who).not.toContain(target.marker);

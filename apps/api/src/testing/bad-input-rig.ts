@@ -47,7 +47,7 @@ export type WrongBody = readonly [what: string, headers: Record<string, string>,
 
 export interface BadInputRig {
   readonly url: string;
-  /** Somebody whom the route's guard lets pass, and a valid call about his client, which is made for it. */
+  /** A caller whom the route's guard admits, and a valid call about their client, which is made for it. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
   /** The same of a client that all such calls share, when the call reads, or that earlier ones were refused about. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
@@ -143,7 +143,7 @@ const callOf = (name: string, route: RouteSpec, { target, caller }: Owner): Prep
   request: targetedRequest(name, route, target, caller),
 });
 
-/** By his session, where a session lets anybody pass. */
+/** Uses the caller's session, where a session is enough for the guard. */
 function headersFor({ guard }: RouteSpec, target: ClientWorld, caller: Caller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(target);
   return guard === "guest" ? guestHeadersOf(target) : caller.headers;

@@ -28,14 +28,14 @@ export async function readClientTables(db: Database): Promise<ClientTables> {
   return { own, children: below.map(({ name }) => name).filter((name) => !own.includes(name)) };
 }
 
-/** For whom a call is: what his statements must name. */
+/** The caller of a call: their statements must name these. */
 export interface Scope {
   clientUuid: string;
-  /** The caller, and his session: he reaches himself without his client. */
+  /** The caller and their session: callers reach themselves without their client. */
   self: readonly string[];
 }
 
-/** Tables about users alone: a statement that names the caller himself needs no client there. */
+/** Tables that hold only users: a statement that names the caller needs no client there. */
 const ABOUT_USERS = new Set([
   "users",
   "sessions",
@@ -47,9 +47,9 @@ const ABOUT_USERS = new Set([
 ]);
 
 /**
- * The statements that touch data of clients and are not confined to the caller's. One is confined when it names his
- * client; when it names him, in tables of users; or when it touches users or children alone and names nothing but rows
- * that an earlier statement of the same call was given for the client.
+ * The statements that touch data of clients and are not confined to the caller's. A statement is confined
+ * when it names the client; when it names the caller, in tables of users; or when it touches only users or
+ * children and names only rows that an earlier statement of the same call found for the client.
  */
 export function unscopedOf(
   statements: readonly Statement[],

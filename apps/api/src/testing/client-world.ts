@@ -245,7 +245,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWo
   ];
 }
 
-/** What a client has of his own: labels, keys, links, a line of his log, and a picture that nothing shows. */
+/** A client's other data: labels, keys, links, a line of the log, and a picture that nothing shows. */
 function besideVideos(db: Database, world: ClientWorld): Insert[] {
   const { clientUuid: client_uuid, marker, videoUuid } = world;
   const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);

@@ -211,7 +211,7 @@ export const HOSTILE_TEXTS = [
   "null",
 ] as const;
 
-/** The fields of a part in which anybody writes what he likes, by path. */
+/** The free-text fields of a part, by path. */
 export function freeTextsOf(
   schema: JsonSchema,
   path: FieldPath = [],

@@ -14,17 +14,17 @@ export interface Caller {
 export interface CallerKind {
   name: string;
   roles: readonly Role[];
-  /** To which client he belongs. */
+  /** The client that the caller belongs to. */
   of: "target" | "other";
   isPasswordModified?: boolean;
-  /** The client, or the user, that he asks to view. */
+  /** The client, or the user, that the caller asks to view. */
   views?: "target" | "other" | "user";
 }
 
 /** Everybody who calls; `nobody` has no session. */
 export const CALLERS: readonly CallerKind[] = [
   {
-    name: "a user who never changed his password",
+    name: "a user who never changed their password",
     roles: ["manager"],
     of: "target",
     isPasswordModified: false,
@@ -74,7 +74,7 @@ export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record
   authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
 });
 
-/** A new user of this kind with a session of his own. */
+/** A new user of this kind, with their own session. */
 export async function addCaller(
   db: Database,
   kind: CallerKind,

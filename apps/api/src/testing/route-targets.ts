@@ -260,7 +260,7 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 
 /**
  * A valid call of a route about the world's things.
- * @param owner for what is a user's alone, him; undefined for that of a user of the world.
+ * @param owner the user, for things that belong to one user; undefined for those of a user of the world.
  */
 export function targetedRequest(
   name: string,

@@ -117,7 +117,10 @@ test("plugin clients start at their list once it exists, the others in the libra
   expect(homeOf(of("platform", ["readAnalytics"]), (name) => name !== "analytics")).toBe("/profil");
 });
 
-/** The screens that a user is sent over from a path, the last one where he stays; without an end it throws. */
+/**
+ * The screens that redirects lead a user through from a path, ending where they stay; throws when it never
+ * ends.
+ */
 function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string[] {
   const seen = [from];
   for (let path = from; ; ) {

@@ -5,11 +5,11 @@ import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
  * Who may see a screen (§2).
  * - `open`: anybody.
  * - `nobody`: those who are signed out.
- * - `session`: a signed-in user, whatever his account still lacks.
+ * - `session`: a signed-in user, whatever their account still lacks.
  * - `needsEmail`: a signed-in user without an e-mail.
  * - `needsPassword`: a signed-in user with an e-mail whose password was never modified.
  * - `default`: a user with an e-mail and a modified password.
- * - `member`: such a user, unless all that he may do is to read analytics (§6).
+ * - `member`: such a user, unless their only permission is to read analytics (§6).
  * - roles: such a user with one of them; `admin` and `manager` pass every one.
  * - `admin`: an administrator of the platform; a manager does not pass.
  */
@@ -27,7 +27,7 @@ export type Guard =
 /** What a decision needs to know of a user. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
-/** Where a user is sent; `isRemembered` when he comes back to the wanted screen afterwards. */
+/** Where a user is redirected; `isRemembered` when they return to the wanted screen afterwards. */
 export interface Detour {
   to: string;
   isRemembered: boolean;
@@ -43,7 +43,7 @@ export function detourOf(user: GuardedUser | null): string | undefined {
   return user.passwordModified ? undefined : "/changePassword";
 }
 
-/** Whether a user may stay on a screen with this guard: undefined; else where he goes. */
+/** Undefined when a user may stay on a screen with this guard; otherwise where they are redirected. */
 export function decide(guard: Guard, user: GuardedUser | null): Detour | undefined {
   if (guard === "open") return undefined;
   if (guard === "nobody") return user ? leave(detourOf(user) ?? "/") : undefined;

@@ -2,8 +2,8 @@ import { type ApiCall, createApiClient } from "@shoal/contract";
 import { call, session } from "./session.ts";
 
 /**
- * Calls the api in a client that an administrator has before him in a list, without changing which client the tab
- * shows. The server checks that he may, and the log names both clients.
+ * Calls the api in the client that an administrator has selected in a list, without changing which client the
+ * tab shows. The server checks the permission, and the log names both clients.
  * @param clientUuid undefined for the client that the tab shows.
  */
 export function callIn(clientUuid: string | undefined): ApiCall {

@@ -20,7 +20,7 @@ async function changeView(view: ViewedClient | undefined): Promise<void> {
   await queryClient.cancelQueries();
   session.setClientView(view);
   try {
-    // The user comes first: screens and navigation depend on his client.
+    // The user comes first: screens and navigation depend on their client.
     await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
   } catch (error) {
     session.setClientView(before);

@@ -3,7 +3,7 @@ import { chooseLanguage } from "../i18n/index.ts";
 import { rememberUser } from "./queries.ts";
 import { call, session } from "./session.ts";
 
-/** Changes the language of the interface, in this browser and, for a signed-in user, in his account. */
+/** Changes the interface language, in this browser and, for a signed-in user, in their account. */
 export async function saveLanguage(language: Language): Promise<void> {
   await chooseLanguage(language);
   if (!session.credential()) return;

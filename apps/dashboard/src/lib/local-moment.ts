@@ -4,7 +4,7 @@ const NEAR_MS = 60_000;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A moment of the reader's time zone as he writes it (§5). @example writeMoment(date) // "24/12/2026 18:30" */
+/** A moment in the reader's time zone and format (§5). @example writeMoment(date) // "24/12/2026 18:30" */
 export const writeMoment = (date: Date): string =>
   `${writeDay(isoDayOf(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
 

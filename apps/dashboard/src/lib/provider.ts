@@ -3,7 +3,7 @@ import { call } from "./session.ts";
 
 const KEY = "shoal.provider";
 
-/** What somebody wants from the code-hosting provider: to sign in, to activate an account, or to link his own. */
+/** Why a user visits the code-hosting provider: to sign in, to activate an account, or to link theirs. */
 export type ProviderErrand = WayIn | { purpose: "link" };
 /** What nobody has to be signed in for. */
 export type WayIn = { purpose: "login" } | { purpose: "signup"; key: string };
@@ -13,7 +13,7 @@ export async function goToProvider(errand: WayIn): Promise<void> {
   leave(errand, await call(routes.startGithub, {}));
 }
 
-/** The same for who links his account there. @throws AppError "current_password_wrong" too. */
+/** The same for a user who links their account there. @throws AppError "current_password_wrong" too. */
 export async function goToLink(currentPassword: string): Promise<void> {
   leave({ purpose: "link" }, await call(routes.startGithubLink, { body: { currentPassword } }));
 }

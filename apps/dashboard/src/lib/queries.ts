@@ -9,7 +9,10 @@ const isFinal = (error: unknown) => error instanceof AppError && error.code !== 
 
 const isSessionOver = (error: unknown) => error instanceof AppError && error.code === "not_signed_in";
 
-/** The server does not know the session: forgotten here too; who signs in again returns to where he was. */
+/**
+ * The server does not know the session, so it is removed here too; after signing in, users return to where
+ * they were.
+ */
 function endSession(): void {
   wantedPath.rememberShown();
   session.clear();
@@ -34,7 +37,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The signed-in user as the server confirms him; null when nobody is. A session that ended is forgotten here too. */
+/**
+ * The signed-in user as confirmed by the server; null when signed out. A session that ended is removed here
+ * too.
+ */
 export const meQuery = queryOptions({
   queryKey: ["me"],
   staleTime: 60_000,
@@ -115,7 +121,10 @@ export function followOtherTabs(): void {
   });
 }
 
-/** The user for a guard: as he is known, even from the last visit, which the shell then has confirmed; else asks. */
+/**
+ * The user for a guard: the cached user, even from the last visit, which the shell then has confirmed;
+ * otherwise a request.
+ */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);
   if (known !== undefined) return known;

@@ -63,7 +63,7 @@ export const session = {
     viewListeners.add(listener);
     return () => viewListeners.delete(listener);
   },
-  /** The user as he was at the last visit; undefined while a client is viewed, whose user this is not. */
+  /** The user as stored at the last visit; undefined while viewing a client, which is not this user's. */
   storedUser: () => (credential && !view ? read<UserView>(localStorage, USER_KEY) : undefined),
   storeUser(user: UserView): void {
     if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));

@@ -30,7 +30,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
     if (!decide(guard, await findCurrentUser())) return null;
-    // He may have been given rights since his last visit: nobody is sent away by what was known then.
+    // The user's rights may have grown since the last visit: never redirect based on stored data.
     const detour = decide(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);

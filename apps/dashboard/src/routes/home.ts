@@ -3,8 +3,8 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "../features.ts";
 
 /**
- * The first screen of a user: the plugin list for plugin clients, else the library. Who reads analytics alone sees those,
- * and his profile while there are none.
+ * The first screen of a user: the plugin list for plugin clients, else the library. Users who may only read
+ * analytics start there, or on their profile where there are none.
  */
 export function homeOf(
   user: Pick<UserView, "client_infos" | "roles">,

@@ -89,7 +89,7 @@ const EVERY_CLIENT = CLIENT_TYPES.flatMap((type) =>
 );
 
 test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] as const))(
-  "every screen that somebody with %s may see has one place, which it highlights, whatever his client has",
+  "every screen that a user with %s may see has one entry, which it highlights, whatever their client has",
   (_, roles) => {
     let seen = 0;
     for (const info of EVERY_CLIENT) {
@@ -113,7 +113,7 @@ test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] a
   },
 );
 
-test("nobody is offered what he may not see, and every entry leads to its own screen", () => {
+test("users see only the entries they may open, and every entry leads to its own screen", () => {
   for (const roles of EVERY_ROLES)
     for (const info of EVERY_CLIENT)
       for (const entry of findEntries({ roles, client_infos: [info] }, hasScreen)) {

@@ -12,7 +12,7 @@ export type NavEntry = NavOffer<ScreenName>;
 /** The screens of the administration; `text` is the key of their names below `manage.admin`. */
 export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = JOINED.administration;
 
-/** The entries of the navigation for a user and the client that he sees (§2); screens that do not exist are left out. */
+/** The navigation entries for a user in the client they see (§2); screens that do not exist are left out. */
 export function findEntries(
   { roles, client_infos }: Pick<UserView, "roles" | "client_infos">,
   hasScreen: (name: ScreenName) => boolean,

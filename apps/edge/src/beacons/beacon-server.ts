@@ -193,7 +193,7 @@ export class BeaconServer {
     return peakOf("video") + peakOf("audio") || undefined;
   }
 
-  /** Who plays keeps his video in the collection that its page names. */
+  /** A viewer's video stays in the collection that their page names. */
   #claimsOf(token: string): VerifiedBeacon {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);

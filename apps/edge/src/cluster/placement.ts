@@ -44,7 +44,9 @@ export class Placement {
     this.#known = known;
   }
 
-  /** The public URL of the edge whose tracker a viewer joins: the same whichever edge of the region he asks. */
+  /**
+   * The public URL of the edge whose tracker a viewer joins: every edge of the region gives the same answer.
+   */
   trackerFor(swarm: string, sessionId: string): string {
     if (this.#near.length < 2) return this.#own;
     const ranked = rank(this.#near, swarm).filter((url) => !this.#known.isAway(url));

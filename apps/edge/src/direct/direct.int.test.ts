@@ -111,7 +111,7 @@ describe("who watches without delay", () => {
     ["the live is in the trash", () => change({ state: "deleted" })],
     ["the live is gone", () => rig.api.remove(live.uuid)],
   ])(
-    "is sent away when %s, and the page that films hears that he has left",
+    "is disconnected when %s, and the publishing page hears that the viewer has left",
     async (_when, act, reason = "denied") => {
       setRules({});
       const page = await filming();

@@ -22,8 +22,8 @@ export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
 }
 
 /**
- * Lets somebody into the room that his pass or ticket names.
- * @returns undefined when he was sent away, and told why, or has gone meanwhile.
+ * Admits a publisher or viewer to the room that their pass or ticket names.
+ * @returns undefined when they were refused, with a reason, or have disconnected.
  */
 export async function enter(state: DirectState, newcomer: Newcomer): Promise<Connection | undefined> {
   const { request } = newcomer;
@@ -86,7 +86,9 @@ async function admit(
   }
 }
 
-/** False when he was sent away: to the edge that has the room, or since there are too many of them here. */
+/**
+ * False for a connection that was refused: another edge has the room, or this edge has too many connections.
+ */
 function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
   const url = state.placement.roomFor(uuid);
   if (url !== state.publicUrl) sendAway(socket, { type: "elsewhere", url: roomUrlAt(url) });

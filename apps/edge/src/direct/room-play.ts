@@ -7,7 +7,7 @@ export class FilmingPage {
   readonly known = new Set<string>();
 }
 
-/** A room with those who are in it, for tests: each of them does as he is told. */
+/** A room and its participants, for tests: each participant follows the messages it gets. */
 export class RoomPlay {
   room: Room = EMPTY_ROOM;
   nowMs = 1_000_000;
@@ -37,7 +37,7 @@ export class RoomPlay {
     return connection;
   }
 
-  /** @param former the place that his slot proves. @returns his connection. */
+  /** @param former the place that the viewer's slot proves. @returns the viewer's connection. */
   watch(session: string, former?: string): string {
     const connection = this.#connect(session);
     const place = `place of ${connection}`;

@@ -60,7 +60,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   for (const id of page.known) expect(ids).toContain(id);
 }
 
-it("whatever happens, each knows how he stands, and the page that films sends to five at most", () => {
+it("after any events, every participant knows their state, and the publishing page sends to five at most", () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
       const play = new RoomPlay();

@@ -52,7 +52,7 @@ describe("places", () => {
     expect(play.waiting.get(viewers[6] ?? "")).toEqual({ type: "waiting", reason: "full", waitingBefore: 1 });
   });
 
-  it("are free at once when a viewer closes his connection, and the page that films is told", () => {
+  it("are free at once when a viewer closes the connection, and the publishing page is told", () => {
     const publisher = play.film();
     const [viewer = ""] = fill(1);
     const place = play.placeOf(viewer);
@@ -86,7 +86,7 @@ describe("the line", () => {
 });
 
 describe("a viewer whose connection broke", () => {
-  it("has his place again with his slot, and the page that films never heard that he left", () => {
+  it("gets the place back with the slot, and the publishing page never heard of the interruption", () => {
     const publisher = play.film();
     const [viewer = ""] = fill();
     const place = slotOf("s0");
@@ -99,7 +99,7 @@ describe("a viewer whose connection broke", () => {
     ]);
   });
 
-  it("has it again also when he is back before we know that he was gone", () => {
+  it("gets it back also when the new connection comes before the loss of the old one is detected", () => {
     play.film();
     const [viewer = ""] = fill(1);
     const place = slotOf("s0");
@@ -110,7 +110,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.placeOf(again)).toBe(place);
   });
 
-  it("waits no longer when he has again the place that the page that films told of to a new room", () => {
+  it("stops waiting on getting back the place that the publishing page reported to a new room", () => {
     const page = new FilmingPage();
     play.film(page);
     fill(1);
@@ -123,7 +123,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.room.line).toEqual([]);
   });
 
-  it("has a place under another name without his slot: the page that films makes another offer", () => {
+  it("gets a place under another name without a slot: the publishing page sends another offer", () => {
     const publisher = play.film();
     fill(1);
     const place = slotOf("s0");
@@ -135,7 +135,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.placeOf(again)).not.toBe(place);
   });
 
-  it("has lost it to the first who waits, and waits himself then", () => {
+  it("has lost the place to the first in the queue, and waits", () => {
     const publisher = play.film();
     const [viewer = ""] = fill();
     const place = slotOf("s0");
@@ -156,7 +156,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.room.places.map(({ session }) => session)).toEqual(["s0", "s1", "w", "s3", "s4"]);
   });
 
-  it("has left for good when he does not come back", () => {
+  it("has left for good without a return", () => {
     const publisher = play.film();
     const [viewer = ""] = fill(2);
     play.break(viewer);

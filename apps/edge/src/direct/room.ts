@@ -22,12 +22,13 @@ interface Draft {
 }
 
 /**
- * What an event makes of a room, and who is told what, in this order.
+ * The next state of a room after an event, and the messages to send, in this order.
  *
- * A place is free when its viewer's connection ends: the first who waits has one at once. While nobody waits, the place of
- * one whose connection broke is kept for him, and the page that films does not hear that he left: what he sees does not
- * depend on our connection, and goes on when he comes back with his slot. The same when the page that films comes back,
- * or the whole room is new: places are kept that it tells of, and given back to viewers who prove theirs.
+ * A place is free when its viewer's connection ends: the first in the queue gets it at once. While the queue
+ * is empty, the place of a broken connection is kept, and the publishing page does not hear of the break: the
+ * video does not depend on our connection, and continues when the viewer returns with their slot. The same
+ * applies when the publishing page reconnects or the room is new: the places that it reports are kept, and go
+ * back to viewers who prove theirs.
  */
 export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
@@ -111,7 +112,10 @@ function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer)
   else refuse(draft, connection, "busy");
 }
 
-/** His own place; under another name when he does not know its own, since he sees nothing then. */
+/**
+ * The viewer's previous place; under another name when they do not know the old one, since they then have no
+ * video.
+ */
 function takeOver(draft: Draft, at: number, viewer: Viewer): void {
   const former = draft.places[at];
   if (former && former.connection !== null) refuse(draft, former.connection, "replaced");
@@ -120,8 +124,9 @@ function takeOver(draft: Draft, at: number, viewer: Viewer): void {
 }
 
 /**
- * Gives somebody a place and tells both sides.
- * @param at where in the list: at its end for one more, or in the stead of one that is kept or that he had himself.
+ * Gives a viewer a place and tells both sides.
+ * @param at the index in the list: at its end for a new place, or that of a place that is kept or was this
+ * viewer's.
  */
 function occupy(
   draft: Draft,
@@ -179,7 +184,7 @@ function findFreePlace({ places }: Draft): number | undefined {
 
 const isKept = ({ connection }: TakenPlace): boolean => connection === null;
 
-/** Each is told when it has become another for him. */
+/** Tells each waiting viewer whose state has changed. */
 function tellThoseWhoWait(draft: Draft): void {
   const reason = draft.publisher === null ? "nobody" : "full";
   draft.line = draft.line.map((waiter, waitingBefore) => {

@@ -1,11 +1,11 @@
 import type { DirectAnswer, DirectSignal } from "@shoal/contract/player";
 
-/** One of the places of a room, while somebody has it or it is kept for him. */
+/** A place in a room that is held by a viewer or kept for one. */
 export interface TakenPlace {
   id: string;
-  /** Whose it is; null when only the page that films has told of him. */
+  /** The session that holds it; null when only the publishing page has reported it. */
   session: string | null;
-  /** His; null while the place is kept for him. */
+  /** The viewer's connection; null while the place is kept. */
   connection: string | null;
   /** Until when it is kept, while it is. */
   keptUntilMs: number;
@@ -14,7 +14,7 @@ export interface TakenPlace {
 export interface Waiter {
   connection: string;
   session: string;
-  /** The name of the place that he gets. */
+  /** The name of the place that the viewer gets. */
   place: string;
   told: WaitingWord | null;
 }
@@ -31,10 +31,10 @@ export interface Room {
 export type RoomEvent =
   /** A page with a pass came, which is connected with these places from before. */
   | { type: "publish"; connection: string; places: readonly string[]; atMs: number }
-  /** A viewer came who may watch. `place`: a name that nobody has yet; `former`: of the place that his slot proves. */
+  /** A viewer with access connected. `place`: an unused name; `former`: the place that their slot proves. */
   | { type: "watch"; connection: string; session: string; place: string; former: string | undefined }
   | { type: "signal"; connection: string; to: string | undefined; signal: DirectSignal }
-  /** `isBreak`: he did not mean to, and may come back. */
+  /** `isBreak`: the connection broke, so the viewer may return. */
   | { type: "gone"; connection: string; isBreak: boolean; atMs: number }
   /** Time has passed. */
   | { type: "tick"; atMs: number };

@@ -58,7 +58,10 @@ export class Rooms {
     this.step(connection.seat.uuid, event);
   }
 
-  /** Nothing for one who has left already. @param isBreak he did not mean to, and may come back. */
+  /**
+   * Does nothing for a connection that has left already. @param isBreak the connection broke, so its owner
+   * may return.
+   */
   leave({ id, seat }: Connection, isBreak: boolean): void {
     if (!this.#connections.delete(id)) return;
     this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });

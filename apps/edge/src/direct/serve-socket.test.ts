@@ -89,7 +89,7 @@ describe("a viewer", () => {
     expect(comeBackInMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("who has gone before he was let in takes no place", async () => {
+  it("a viewer who disconnects before being admitted takes no place", async () => {
     const page = await rig.film();
     const { promise, resolve } = Promise.withResolvers<void>();
     rig.api = promise;
@@ -109,7 +109,7 @@ describe("a viewer", () => {
     }
   });
 
-  it("has his place again with his slot alone, and keeps it for himself", async () => {
+  it("gets the place back with the slot alone, and nobody else does", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
     const [slotted] = viewer.answers;
@@ -122,7 +122,7 @@ describe("a viewer", () => {
     expect(page.answers.filter(({ type }) => type === "left")).toEqual([]);
   });
 
-  it("has left at once when he says goodbye", async () => {
+  it("has left at once after closing the connection", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
     viewer.hangUp(1001);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /**
- * A day: longer than anybody watches. It opens nothing by itself, since whoever brings it shows a ticket too; and it is
- * not renewed while he watches.
+ * A day: longer than any viewing session. A slot grants nothing by itself, since its bearer also shows a
+ * ticket; it is not renewed during playback.
  */
 const LIFE_MS = 24 * 3_600_000;
 

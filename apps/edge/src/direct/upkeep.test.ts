@@ -30,7 +30,7 @@ it("who answers no ping for three beats is gone, and who answers stays", async (
   expect(page.answers.map(({ type }) => type)).toEqual(["published", "viewer", "viewer", "left"]);
 });
 
-it("who may not watch any more is told so, and the page that films that he has left", async () => {
+it("a viewer who loses access is told so, and the publishing page hears that they have left", async () => {
   const page = await rig.film();
   const viewer = await rig.watch("a");
   rig.denied.add("a");

@@ -26,7 +26,7 @@ export interface TicketHolder {
   address: string;
 }
 
-/** Why somebody has no place in a room: he may not watch the live, or it has ended. */
+/** Why a viewer gets no place in a room: no access to the live, or the live has ended. */
 export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
 
 /** Decides who may watch a live without delay, by the rules that hold for its segments too. */
@@ -38,8 +38,8 @@ export class ViewerAccess {
   }
 
   /**
-   * @returns the servers with which he reaches the page that films, or why there is nothing for him.
-   * @throws AppError "unavailable" while the api is away and knows alone.
+   * @returns the servers through which the viewer reaches the publishing page, or why access is refused.
+   * @throws AppError "unavailable" while the api is unreachable and the answer is not cached.
    */
   async admit(holder: TicketHolder): Promise<readonly IceServer[] | AccessRefusal> {
     const { uuid, linkUuid } = holder.claims;
@@ -57,8 +57,8 @@ export class ViewerAccess {
   }
 
   /**
-   * Why he may not stay, without waiting: what is not known is asked for, so that the next time tells.
-   * @returns undefined as long as he may.
+   * Why the viewer may not stay, without waiting: what is not cached is requested, for the next call.
+   * @returns undefined while the viewer may stay.
    */
   findRefusal(holder: TicketHolder): AccessRefusal | undefined {
     const { videos } = this.#options.descriptors;

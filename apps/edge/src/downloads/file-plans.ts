@@ -50,7 +50,7 @@ export class FilePlans {
     this.#store = store;
     this.#indexes = indexes;
     const bytesOf = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
-    // Who reads it already reads on: the file goes when he is done.
+    // Open readers keep reading: the file is deleted when they finish.
     const onEvicted = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
     this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }

@@ -3,8 +3,8 @@ import type { Watchable } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
- * The player page with the name under which the browser keeps who its viewer is, where the client's proof mode parts viewers:
- * the first play call must say who he is. Where viewers are asked first, the player waits for a yes.
+ * The player page, with the storage name of the viewer's id where the client's proof mode groups viewers:
+ * the first play call must carry the id. Where viewers are asked first, the player waits for their consent.
  */
 export async function addViewerTag(page: string, get: () => Promise<Watchable>): Promise<string> {
   const watchable = await get().catch(() => undefined);

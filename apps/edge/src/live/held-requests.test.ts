@@ -66,7 +66,7 @@ it("a request is held no longer than it may be, or than its caller waits", async
   vi.useRealTimers();
 });
 
-it("of those who wait for the same each has his own time", async () => {
+it("requests that wait for the same thing have their own deadlines", async () => {
   vi.useFakeTimers();
   const { stream, listeners } = fakeStream();
   const held = new HeldRequests();

@@ -8,7 +8,7 @@ const AT_ONCE = 32;
 /** Those that are not urgent wait no longer than this for what the urgent ones need, ms. */
 const PREPARE_MAX_MS = 100;
 
-/** Whoever asked: tells when he has gone, as a `ServerResponse` does. */
+/** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
 export interface Caller {
   on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
@@ -185,7 +185,7 @@ class Queue {
   }
 }
 
-/** Whoever asked hears of a fault when his own answer is made. */
+/** Each caller gets the error with its own response. */
 async function prepareGroup({ awaited }: Group): Promise<unknown> {
   try {
     return await awaited.prepare?.();

@@ -308,7 +308,7 @@ describe("pictures", () => {
     expect(readPngSize(await bytesOf(response))).toEqual([640, 360]);
   });
 
-  it("are shown to who would be let in without a word, by his address and his page", async () => {
+  it("are shown to viewers whose address and page alone grant access", async () => {
     const seen = ["a picture", "private, no-cache"];
     const addresses = await guarded({ rules: { custom: { authorizedIPs: [ELSEWHERE] } } });
     expect(await look(addresses.uuid, { "x-forwarded-for": ELSEWHERE })).toEqual(seen);

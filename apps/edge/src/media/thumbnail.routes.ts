@@ -53,7 +53,10 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   app.get(NEUTRAL_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, NEUTRAL_PICTURE, NEUTRAL));
 }
 
-/** How long caches may keep the picture that is shown to him who asks. @throws AppError "not_found" while there is none. */
+/**
+ * How long caches may keep the picture shown to this viewer. @throws AppError "not_found" while there is
+ * none.
+ */
 async function shownTo(
   req: FastifyRequest,
   watchable: Watchable,

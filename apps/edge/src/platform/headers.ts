@@ -6,7 +6,7 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
 /** What is for everybody now, and may not be in a moment: caches keep it, and ask before each use. */
 export const ASK_FIRST = "public, no-cache";
 
-/** The same of what is for him alone who asked. */
+/** The same for responses meant for one caller only. */
 export const ASK_FIRST_PRIVATE = "private, no-cache";
 
 /** Of pages, which may be framed anywhere: what the player does, as far as the framing page allows it. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ClientAddressOf } from "./client-address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** What anybody asks for by a name that he may have made up. */
+/** Lookups by a name that the caller may have made up. */
 const LOOKUPS: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",

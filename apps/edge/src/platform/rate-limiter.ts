@@ -3,11 +3,11 @@ import { networkOf } from "@shoal/domain";
 import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
-/** Who was refused is not to come back sooner, however fast his bucket fills: others were refused with him. */
+/** The shortest retry delay, however fast a caller's bucket refills: others were refused at the same time. */
 const RETRY_AFTER_MIN_SEC = 5;
 
 /**
- * Token buckets by key; of IPv6 addresses, by the /64 that one subscriber has to himself. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
+ * Token buckets by key; of IPv6 addresses, by the /64 that belongs to one subscriber. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
  */
 export class RateLimiter {

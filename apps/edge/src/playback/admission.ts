@@ -41,7 +41,7 @@ export interface PlayCaller extends PageViewer {
   isRobot: boolean;
 }
 
-/** A refusal that tells the viewer what waits for him: title, picture, and when it starts. */
+/** A refusal that tells the viewer what is coming: title, picture, and when it starts. */
 class NotYetWatchable extends AppError {
   readonly #preview: PlayPreview;
   constructor(
@@ -59,11 +59,11 @@ class NotYetWatchable extends AppError {
 }
 
 /**
- * Lets a viewer in, or says why not; the first reason counts.
+ * Admits a viewer, or throws the first reason not to.
  * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
  * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_failed"
  * (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
- * @returns the id of the key whose token let him in; undefined where none was asked for.
+ * @returns the id of the key that signed the viewer's token; undefined where no token is required.
  */
 export async function admit(
   watchable: Watchable,
@@ -86,7 +86,7 @@ export async function admit(
   return keyId;
 }
 
-/** Whether somebody who has neither password nor token with him would be let in now. */
+/** Whether a viewer without password and token would be admitted now. */
 export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
   const { video, link, rules } = watchable;
   if (findStart(video) !== undefined || video.passwordHash !== null) return false;
@@ -153,8 +153,8 @@ export interface Authorized {
 }
 
 /**
- * Asserts that the delivery rules let somebody watch; the first that does not is named.
- * @returns the id of the key whose token let him in; undefined where none was asked for.
+ * Asserts that the delivery rules allow a viewer; throws for the first rule that does not.
+ * @returns the id of the key that signed the viewer's token; undefined where no token is required.
  * @throws AppError "playback_address_denied", "playback_country_denied", "playback_vpn_denied", "playback_website_denied",
  * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required",
  * "playback_authorization_invalid" (its field says why)
@@ -195,16 +195,16 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): D
   return findDenial(rules, { address, country, isVpn, ...told });
 }
 
-/** What a link to a file says of him whom it was given to. */
+/** What a link to a file says about the viewer who received it. */
 export interface SaverClaims {
-  /** What he had passed; undefined for a link of before links said it: nothing. */
+  /** The checks that the viewer had passed; undefined for links that predate this field: none. */
   access?: string | undefined;
   host?: string | null | undefined;
 }
 
 /**
- * The same for who saves a file with a link that was given to a viewer: what he had passed then must be all that is
- * asked now.
+ * The same for saving a file with a link that a viewer received: the checks they had passed must cover
+ * every check that applies now.
  * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed` does
  */
 export function requireMaySave(

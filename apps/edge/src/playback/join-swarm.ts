@@ -23,15 +23,15 @@ export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<Place, "networkPrefix" | "asn" | "country">;
-  /** Whether he agreed to exchange; undefined where he has not said. */
+  /** Whether the viewer agreed to share data; undefined where they have not answered. */
   consent: boolean | undefined;
-  /** Of the `sites` that hold, the one at which he is. */
+  /** The viewer's site, among the `sites` that apply. */
   site: ConfigSite | undefined;
   /** Of proof mode; undefined outside of it. */
   proof: ProofGroup | undefined;
 }
 
-/** What he joins, and by which rules. */
+/** What the viewer joins, and under which rules. */
 export interface Joined {
   swarm: string;
   platform: TicketWatch["platform"];
@@ -42,7 +42,7 @@ export interface Joined {
   sites: readonly ConfigSite[];
 }
 
-/** Whether a viewer is kept from peers as long as he has not agreed. */
+/** Whether a viewer is kept from peers until they agree. */
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 

@@ -222,7 +222,7 @@ export class PlaySessions {
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      // A frame that is not for everybody is for him who was let in.
+      // A frame that is not public is only for viewers who were admitted.
       thumbnailUrl:
         addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,

@@ -69,7 +69,7 @@ it("many who wait for one video are all let in", async () => {
   expect(statuses).toEqual(statuses.map(() => 200));
 });
 
-it("who has waited in vain is refused, and told that he was held", async () => {
+it("a call that waited in vain is refused, with a note that it was held", async () => {
   const { uuid } = await rig.publish(NOBODY_PUBLISHES);
   const answer = await play(uuid, "wait=1");
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, "wait"]);

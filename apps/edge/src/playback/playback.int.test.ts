@@ -118,7 +118,7 @@ describe("a play session", () => {
     expect(tokens.verify(renewed.beacon.token, 0)).toMatchObject({ bornAtMs });
   });
 
-  it("is another one, born now, for whoever cannot prove that it is his", async () => {
+  it("is a new one for callers who cannot prove that the old one is theirs", async () => {
     const [video, other] = [await rig.publish(), await rig.publish()];
     const { sessionId, beacon } = await rig.play(video.uuid);
     const foreign = (await rig.play(other.uuid)).beacon.token;

@@ -27,7 +27,7 @@ async function publish(
   return rig.publish({ clientId, ...video });
 }
 
-/** Somebody of that group, by his number. */
+/** The id of a viewer in that group. */
 function viewerOf(group: "with" | "without"): string {
   const moment = { nowMs: Date.now(), timeZone: "UTC" };
   for (;;) {
@@ -48,7 +48,7 @@ const proofIn = ({ beacon }: PlaySession) =>
     .proof;
 const alone = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
 
-it("who is in the small group gets no ticket, each time, and is told why; the edge notes his group itself", async () => {
+it("viewers in the control group never get a ticket, and see why; the edge records their group", async () => {
   const { uuid } = await publish();
   const viewer = viewerOf("without");
   const first = await rig.play(uuid, { viewer });
@@ -71,7 +71,7 @@ it("everybody else exchanges as ever, and is in the other group", async () => {
   expect(proofIn(session)).toBe("with");
 });
 
-it("of whom nothing is told, his session decides", async () => {
+it("without a viewer id, the session decides", async () => {
   const { uuid, clientId } = await publish();
   for (const group of ["with", "without"] as const)
     expect(proofIn(await rig.play(uuid, runningAs(viewerOf(group), { video: uuid, clientId })))).toBe(group);
@@ -95,7 +95,7 @@ it("sessions are outside where proof mode is off, where rules keep them from pee
   expect((await rig.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
 });
 
-it("the player page names who is to be told apart only while proof mode is on, and whether he is asked", async () => {
+it("the player page names the viewer id and whether to ask for it only while proof mode is on", async () => {
   const pageOf = async ({ uuid }: PlaybackDescriptor) =>
     (await fetch(`${rig.edge.url}/embed/${uuid}`)).text();
   const on = await publish();

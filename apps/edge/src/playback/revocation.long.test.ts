@@ -19,7 +19,7 @@ const LOCKS = {
 };
 
 it.each(Object.entries(LOCKS))(
-  "%s that is set holds within 5 s for who watches already, and he goes on once it is taken back",
+  "%s applies to current viewers within 5 s, and they continue once it is removed",
   async (_what, lock) => {
     const video = await rig.publish();
     // Who may watch is known of a video with its client alone.

@@ -8,13 +8,13 @@ export interface GroupedSession {
   platform: TicketWatch["platform"];
   sessionId: string;
   consent: boolean | undefined;
-  /** Who watches, as his browser tells it; undefined where it does not. */
+  /** The viewer's id, as sent by their browser; undefined where it sends none. */
   viewer?: string | undefined;
 }
 
 /**
- * The group of proof mode in which a session is. Outside of it is who would not exchange without it either: he says nothing
- * of what peers change.
+ * The proof-mode group of a session. Viewers who would not share data without proof mode are outside it:
+ * they show nothing about the effect of peers.
  */
 export function groupOfSession(
   client: Pick<ClientDescriptor, "proof"> | undefined,

@@ -8,7 +8,7 @@ import type { Descriptors } from "./descriptors.ts";
 
 /** A video as a viewer asks for it: by its own uuid, or through an export link. */
 export interface Watchable {
-  /** What he asked for. All that he is told of the video bears this one. */
+  /** The id that the viewer requested. Every response about the video uses it. */
   id: string;
   link: ExportLinkDescriptor | null;
   video: PlaybackDescriptor;

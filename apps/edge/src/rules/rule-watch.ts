@@ -86,7 +86,7 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
       const { platform, access, consent, sites = "" } = watch;
       const { timeZone, values } = found.rules;
       const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
-      // At which site somebody is, his next session tells, which knows his address.
+      // The site depends on the viewer's address, which only their next session knows.
       return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, found.rules) };
     },
   };

@@ -26,7 +26,7 @@ export interface RulesInForce extends AccessRules {
 const ACCESS_LENGTH = 8;
 /** Nobody is let in before a start, so that nothing was given under it. */
 const NOT_STARTED = "~";
-/** Between what was asked of a viewer, and the key whose token he brought. */
+/** Separates the checks that a viewer passed from the key that signed their token. */
 const LET_IN_BY = "!";
 
 /**
@@ -45,7 +45,7 @@ export function lockOf({
 export const isForEverybody = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
 
-/** The `access` of what is given to somebody. @param keyId of the key whose token let him in; undefined for none. */
+/** The `access` of a session. @param keyId of the key that signed the viewer's token; undefined for none. */
 export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
 

@@ -181,7 +181,7 @@ describe("who may watch", () => {
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"));
     set(4, { authorizedVideos: [video.uuid] });
     await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
-    // A nearer list replaces his, but for those that he bans.
+    // A list at a lower level replaces the client's, except for its bans.
     rig.api.set({ ...video, revision: 2, rules: { custom: { authorizedIPs: [US], unauthorizedIPs: [] } } });
     set(5, { rules: { unauthorizedIPs: ["8.8.8.0/24"] } });
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_address_denied"));
@@ -335,7 +335,7 @@ describe("where viewers are asked whether they exchange", () => {
     expect((await play(uuid, { consent: false })).p2p?.rules).toMatchObject({ enabled: false, maxPeers: 0 });
   });
 
-  it("who watches already is parted from his peers within seconds, unless he had agreed", async () => {
+  it("current viewers lose their peers within seconds, unless they had agreed", async () => {
     const video = await publish();
     const unasked = await watch(video);
     const agreed = await watch(video, { consent: true });

@@ -32,7 +32,10 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
   return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
 }
 
-/** Who may watch has not changed since his ticket either: else he is still to ask for another one. */
+/**
+ * The access rules have not changed since the viewer's ticket either: otherwise they still have to request a
+ * new one.
+ */
 const isTold = ({ rules }: Watching, now: ReturnType<ReturnType<typeof judgeAt>["judge"]>): boolean =>
   now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
 

@@ -27,7 +27,7 @@ export async function startClusterRig(
 /** Where an edge's own tracker is. */
 export const trackerUrlOf = (rig: EdgeRig): string => `${rig.config.publicUrl.replace("http", "ws")}/tracker`;
 
-/** A viewer who joins the tracker of his session, or another one. */
+/** A viewer who joins the tracker of their session, or another one. */
 export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): Promise<TrackerPeer> {
   const peer = await TrackerPeer.open(url);
   peer.send(joinRequest(p2p.ticket));

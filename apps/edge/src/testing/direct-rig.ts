@@ -96,7 +96,7 @@ export async function film(rig: EdgeRig, uuid: string, places: string[] = []): P
   return page.say({ type: "publish", pass, places });
 }
 
-/** A viewer of the room of his session; with a slot, of the place that he had. */
+/** A viewer in the room of their session; with a slot, for the place they had. */
 export async function watch(
   { direct }: PlaySession,
   { slot, address, url = direct?.url ?? "" }: { slot?: string; address?: string; url?: string } = {},

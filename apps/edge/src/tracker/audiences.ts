@@ -14,7 +14,7 @@ interface Group {
   told: number;
 }
 
-/** How many the viewers of one room are, as each of them is told: of those whom he may meet. */
+/** The audience of a room, as each viewer is told it: counting those they may meet. */
 export class Audiences {
   readonly #groups = new Map<string, Group>();
   readonly #countElsewhere: () => number;
@@ -36,7 +36,7 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** What one who comes is told, himself included. */
+  /** The count sent to a newcomer, who is included. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;

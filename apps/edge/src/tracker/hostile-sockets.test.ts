@@ -105,7 +105,7 @@ it.each([
   socket.destroy();
 });
 
-it("what waits for a viewer who does not read is bounded, and he goes on once he reads", async () => {
+it("the queue for a viewer who does not read is bounded, and drains once they read again", async () => {
   const slow = await rig.join("slow", { ...FOREVER, swarm: "x/1" });
   const server = rig.sockets.at(-1) as Socket;
   slow.pause();

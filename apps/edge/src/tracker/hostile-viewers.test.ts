@@ -160,7 +160,9 @@ it("who does not read is told no counts first, then no signals, and is let go at
   const world = new World();
   const slow = world.lines[0] as FakeLine;
   slow.say(joinRequest("a0"));
-  /** What he is told of somebody who comes, signals and leaves, while so much waits for him. */
+  /**
+   * The messages that a viewer with this many bytes queued gets about another who joins, signals and leaves.
+   */
   const toldWith = (bufferedAmount: number) => {
     Object.assign(slow, { bufferedAmount }).replies.length = 0;
     const other = world.connect();

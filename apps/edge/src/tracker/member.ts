@@ -14,7 +14,10 @@ const MESSAGES_BURST = 400;
 const BACKLOG_MAX_BYTES = 262_144;
 /** Messages of a turn leave in one write up to this size. */
 const HELD_MAX_BYTES = 32_768;
-/** What he is not told before that: first counts, which come again, then signals, since who does not read meets nobody. */
+/**
+ * Messages dropped at this queue length: first counts, which are sent again, then signals, since a viewer who
+ * does not read meets nobody.
+ */
 const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
   signal: 131_072,
@@ -32,7 +35,7 @@ export interface Member extends Matchable, Line {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
-  /** Since when his ticket says another thing of who may watch than what holds. */
+  /** Since when the access rules differ from those in the viewer's ticket. */
   outdatedSinceMs: number | undefined;
 }
 
@@ -106,7 +109,7 @@ function mayWrite(
     hold(stream);
     return true;
   }
-  // What is held waits for us, not for him.
+  // The queue belongs to this process, not to the viewer.
   stream.uncork();
   const waitingBytes = socket.bufferedAmount;
   if (waitingBytes > BACKLOG_MAX_BYTES) socket.terminate();

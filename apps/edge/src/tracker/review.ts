@@ -8,7 +8,7 @@ const OUTDATED_GRACE_MS = 15_000;
 
 type Judge = Parameters<Tracker["review"]>[0];
 
-/** Goes through all who watch, and lets each know what has changed for him. */
+/** Checks all viewers, and tells each what has changed for them. */
 export function review(state: TrackerState, judge: Judge): void {
   for (const room of state.rooms.values())
     for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);
@@ -33,7 +33,7 @@ function reviewMember(
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
     state.sentAway.note(viewerOf(member.claims), nowMs);
     closeFor(member.socket, "ticketExpired");
-    // Whether or not he answers the close: nobody is matched with him meanwhile.
+    // Whether or not the viewer answers the close: nobody is matched with them from now on.
     room.remove(member);
     state.settle(room);
   }

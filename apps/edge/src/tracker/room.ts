@@ -16,7 +16,7 @@ import { Witnesses, type WitnessMemory } from "./witnesses.ts";
 
 /** Bursts of arrivals are told once. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** A newcomer of a full room gets this many pairs taken apart for him: four peers. */
+/** In a full room, this many pairs are split to make room for a newcomer: four peers. */
 const SPLITS_MAX = 2;
 
 export interface RoomOptions {
@@ -48,7 +48,7 @@ export class Room {
     return this.#members.size;
   }
 
-  /** How many those are whom one who comes may meet, also where other trackers have some of them, and himself. */
+  /** The number of viewers that a newcomer may meet, including those of other trackers and the newcomer. */
   audienceWith(member: Member): number {
     return this.#audiences.countWith(member);
   }
@@ -61,7 +61,7 @@ export class Room {
     return this.#members.get(id);
   }
 
-  /** Takes in a member; the caller has sent him `joined`. */
+  /** Adds a member; the caller has sent `joined` to it. */
   add(member: Member): void {
     this.#members.set(member.id, member);
     this.#audiences.add(member);
@@ -165,7 +165,10 @@ export class Room {
     }
   }
 
-  /** Whom he may not be matched with any more: of other sites or providers, and those beyond his number. */
+  /**
+   * The peers that a member may no longer be matched with: of other sites or providers, and those beyond its
+   * limit.
+   */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);

@@ -35,7 +35,7 @@ export function serveSocket(state: TrackerState, line: Line): void {
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeFor(socket, reason);
-    // Whether or not he answers the close: his neighbours need not wait for it.
+    // Whether or not the viewer answers the close: their neighbours need not wait for it.
     if (seat) leave(state, seat);
   };
   socket.on("message", (data, isBinary) => {
@@ -79,7 +79,7 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   return takeSeat(state, line, claims);
 }
 
-/** He was told to leave after this ticket was given. */
+/** The viewer was told to leave after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
@@ -141,7 +141,7 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
 }
 
 function leave(state: TrackerState, { room, member }: Seat): void {
-  // Someone who was replaced by his own new connection has already been taken out.
+  // A member that its own new connection replaced has been removed already.
   if (room.find(member.id) !== member) return;
   room.remove(member);
   state.settle(room);

@@ -17,7 +17,7 @@ const OPEN: TicketSite = { uuid: "nice", isClosed: false };
 const join = (name: string, site?: TicketSite, maxPeers = 8) =>
   rig.join(name, { rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
 
-/** With whom a viewer is matched after all that he was told. */
+/** The peers a viewer is matched with after all the messages they got. */
 async function peersOf(viewer: TrackerPeer): Promise<string[]> {
   await viewer.answered();
   const peers = new Set<string>();
@@ -36,7 +36,7 @@ async function renew(viewer: TrackerPeer, name: string, site?: TicketSite, maxPe
   await viewer.answered();
 }
 
-it("who meets others first is told who of them is at his site", async () => {
+it("a viewer who already has peers is told which of them are on site", async () => {
   const viewers = [await join("a", OPEN), await join("b"), await join("c", OPEN)];
   await Promise.all(viewers.map((viewer) => viewer.answered()));
   const nearOf = (viewer: TrackerPeer) =>
@@ -96,7 +96,7 @@ describe("viewers of a site that stays among itself", () => {
     ] as const)
       expect(await peersOf(one)).toEqual(idsOf(...peers));
     await renew(a, "a", { ...PARIS, isClosed: false });
-    // He who has not heard of it yet stays among themselves.
+    // Viewers who have not heard of it yet stay among themselves.
     expect(await peersOf(b)).toEqual(idsOf(a));
     expect(await peersOf(a)).toEqual(idsOf(b, other));
     await renew(b, "b");

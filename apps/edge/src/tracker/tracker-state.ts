@@ -16,12 +16,12 @@ export interface TrackerState {
   settle(room: Room): void;
 }
 
-/** The same session has the same name after a reconnection, and nobody can take another's without his ticket. */
+/** A session keeps its name after a reconnection, and nobody can take a session's name without its ticket. */
 export function peerIdOf(swarm: string, sessionId: string): string {
   return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
-/** A viewer of a swarm, for what is remembered of him. */
+/** Identifies a viewer of a swarm in what the tracker stores about them. */
 export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 

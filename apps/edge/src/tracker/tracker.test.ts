@@ -141,7 +141,7 @@ describe("while connected", () => {
   it("tells everybody the audience", async () => {
     const a = await join("a");
     await join("b");
-    // One of himself alone comes before, where the other one takes his time.
+    // A count of one may come first, when the other viewer connects later.
     await eventually(() => expect(a.received("audience").at(-1)?.count).toBe(2));
   });
 
@@ -165,7 +165,7 @@ describe("while connected", () => {
     expect(tracker.audienceOf("w/1")).toBe(0);
   });
 
-  it("a copied ticket gives its viewer's place, not a second one, and his next connection takes it back", async () => {
+  it("a copied ticket takes over its viewer's place, adds none, and the viewer's next connection takes it back", async () => {
     const [a, b] = [await join("a"), await join("b")];
     await a.next("peers");
     const thief = await connect();
@@ -187,7 +187,7 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.roomClosed);
   });
 
-  it("lets nobody back in by a ticket from before he was sent away", async () => {
+  it("refuses tickets from before their viewer was removed", async () => {
     const a = await join("a", { issuedAtMs: rig.nowMs });
     rig.nowMs += 1_000;
     tracker.closeRoom("v/1");
@@ -242,7 +242,7 @@ describe("while connected", () => {
     expect(b.received("unmatched").map(({ peer }) => peer)).toEqual([free.id]);
   });
 
-  it("lets a viewer ask anew once who may watch has changed, and sends him away when he does not", async () => {
+  it("tells a viewer to renew their ticket when access rules change, and disconnects those who do not", async () => {
     const a = await join("a");
     const outdate = () => tracker.review(() => ({ rules: RULES, isOutdated: true }));
     outdate();
@@ -266,7 +266,7 @@ describe("while connected", () => {
     const again = await own.connect();
     again.send(joinRequest("a"));
     expect(await again.closed()).toBe(TRACKER_CLOSE.ticketExpired);
-    // Who sits there has the time that he was given, and his place is nobody's after it, whether he hangs up or not.
+    // The holder of the place keeps it for the time given, and loses it then, with or without a close.
     expect(own.tracker.countPeers()).toBe(1);
     own.nowMs += 7_000;
     own.tracker.review(() => ({ rules: RULES, isOutdated }));

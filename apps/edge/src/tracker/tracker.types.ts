@@ -25,11 +25,14 @@ export interface TrackerOptions {
 /** What holds for a viewer at a moment. */
 export interface Judgement {
   rules: P2pRules;
-  /** Who may watch has changed since his ticket was given: he asks for a fresh session, and leaves when he does not. */
+  /**
+   * Access rules have changed since the ticket was issued: the viewer requests a new session, or is
+   * disconnected.
+   */
   isOutdated: boolean;
 }
 
-/** Somebody who watches, and what he was told. */
+/** A connected viewer, and what the tracker has told them. */
 export interface Watching {
   claims: TicketClaims;
   rules: P2pRules;
@@ -58,7 +61,7 @@ export interface Tracker {
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
   /** Viewers elsewhere may have become others: those here are told where it matters. */
   recount(): void;
-  /** Lets the platform say of each viewer what holds for him now: changed rules are pushed to him. */
+  /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
   /** What players show of a video has changed: all who watch it ask for a fresh session. */
   renewSessions(swarm: string): void;

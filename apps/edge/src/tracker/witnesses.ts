@@ -33,8 +33,8 @@ export class Witnesses {
   }
 
   /**
-   * Takes a viewer's word; two that are alike confirm.
-   * @returns who has to be told what holds now, himself included.
+   * Records a viewer's hash; two equal hashes confirm it.
+   * @returns the viewers to tell about the result, including this one.
    */
   add(viewer: string, segment: string, sha256: string): string[] {
     const account = this.#accounts.get(segment) ?? this.#open(segment);

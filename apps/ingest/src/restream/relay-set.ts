@@ -6,7 +6,7 @@ import type { Companion } from "../session/companion.ts";
 import type { OpenSending } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
-/** How AMF0 begins the metadata of a publisher; other scripts are for players of his. */
+/** How AMF0 starts a publisher's metadata; other scripts are for the publisher's own players. */
 const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
 
 export interface RelaySetOptions {

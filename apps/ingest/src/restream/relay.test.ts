@@ -132,7 +132,7 @@ describe("a target", () => {
     expect(statusOf()?.bitrateKbps).toBe(2_000);
   });
 
-  it("goes on when the publisher returns, with his configuration and times that only rise", async () => {
+  it("continues when the publisher returns, with the new configuration and increasing timestamps", async () => {
     const sending = await begin();
     give(CONFIG, keyFrame(9_000), laterFrame(9_040));
     set.gone();

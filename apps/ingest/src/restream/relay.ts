@@ -8,7 +8,7 @@ import type { OpenSending, Sending } from "./connect-target.ts";
 /** After a try that failed, doubled with each: a platform that is away is not helped by haste. */
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 30_000;
-/** Whoever took media for so long is well: what ends him then is another trouble. */
+/** After this long without failure, the retry back-off is reset. */
 const WELL_AFTER_MS = 30_000;
 
 export interface RelayOptions {

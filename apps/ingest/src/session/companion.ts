@@ -5,11 +5,11 @@ import type { MediaMessage } from "@shoal/rtmp";
  * nothing else.
  */
 export interface Companion {
-  /** A publisher is there; what came before him is past. */
+  /** A publisher has connected; what came before it is past. */
   begin(nowMs: number): void;
-  /** As he sent it: his times may begin anywhere, and jump. */
+  /** The message as the publisher sent it: timestamps may start anywhere, and jump. */
   message(message: MediaMessage, nowMs: number): void;
-  /** He is gone, and may come back. */
+  /** The publisher has disconnected, and may return. */
   gone(nowMs: number): void;
   /** The live has ended. Called once, last. */
   end(): void;

@@ -38,7 +38,7 @@ test("a publisher who is late is not an encoder that is behind", () => {
   reader.read(5);
   reader.nowMs += 4_000;
   expect(reader.read(0.04)).toBe(0);
-  // What his line held comes at once, faster than it can be encoded.
+  // The data that queued on the publisher's line arrives at once, faster than it can be encoded.
   expect(reader.read(4, { eachMs: 20, waitMs: 19 })).toBe(0);
   expect(reader.read(5)).toBe(0);
   // Pictures so large that each is waited for a little.

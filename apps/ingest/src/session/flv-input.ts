@@ -206,7 +206,7 @@ export class FlvInput {
     for (const message of taken) this.#wait(message);
   }
 
-  /** A new publisher of the same live: what he sends is not known yet. */
+  /** A new publisher of the same live: its codecs are not known yet. */
   reset(): void {
     this.restart();
     this.#keyWaitMs = FIRST_KEY_WAIT_MS;

@@ -15,7 +15,7 @@ import { InputIntervals } from "./input-intervals.ts";
 /** Until then a second picture that needs no other may come yet. */
 const KEY_AWAITED_SEC = 4;
 
-/** What is measured of one publisher, from his first message on. */
+/** The measurements of one publisher, from its first message on. */
 interface Measured {
   intervals: InputIntervals;
   timeline: LiveTimeline;

@@ -102,7 +102,7 @@ export class LiveEncoder {
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
-  /** A publisher is there: what he sends is not known yet. */
+  /** A publisher has connected: its codecs are not known yet. */
   begin(): void {
     this.rest();
     this.#input.reset();

@@ -157,7 +157,7 @@ describe("a live", () => {
     expect(session.stream?.window.listed.length).toBeGreaterThan(1);
   });
 
-  it("is lost with its publisher, and goes on with the same stream when he returns", async () => {
+  it("is lost with its publisher, and continues the same stream when the publisher returns", async () => {
     const sink = await goLive();
     const { stream } = session;
     sink.end("disconnected");

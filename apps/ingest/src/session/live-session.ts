@@ -112,7 +112,7 @@ export class LiveSession {
     await this.#encoder.discard();
   }
 
-  /** For a publisher who was let in; the one before him has ended. */
+  /** For a publisher that was admitted; the previous one has ended. */
   openSink(): MediaSink {
     this.#post({ type: "publish" });
     return {
@@ -122,8 +122,8 @@ export class LiveSession {
   }
 
   /**
-   * For somebody who was let in whose picture goes to viewers alone: the live runs while he is there, and nothing of it is
-   * encoded or sent on. The publisher before him has ended.
+   * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
+   * nothing is encoded or restreamed. The previous publisher has ended.
    */
   attend(): Attendance {
     this.#post({ type: "attend" });
@@ -198,7 +198,7 @@ export class LiveSession {
     this.#tellCompanions((each) => each.begin(this.#nowMs()));
   }
 
-  /** He who films is watched as soon as he is there. */
+  /** Viewers see the publisher as soon as it is connected. */
   #attend(): void {
     if (this.#state === "ended") return;
     this.#encoder.rest();

@@ -19,9 +19,15 @@ const REASONS = {
 /** An admission that also says in one word why there is none, and whether a picture has to come. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
-      /** Of a live whose viewers all watch who films himself; called as `open`. Undefined for all others. */
+      /**
+       * Of a live whose viewers all connect to the publisher directly; called as `open`. Undefined for all
+       * others.
+       */
       attend: (() => Attendance) | undefined;
-      /** Takes nothing of him: unless somebody else publishes it, the live ends with this fault, so that nobody waits for it. */
+      /**
+       * Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody
+       * waits for it.
+       */
       decline(fault: LiveFault): void;
     })
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
@@ -47,7 +53,7 @@ export class LiveSessions {
     this.#clock = options.clock ?? steadyClock();
   }
 
-  /** Decides about a publisher: of a live that runs already he is the new one. */
+  /** Decides about a publisher: in a live that is running, it replaces the current one. */
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";

@@ -8,17 +8,17 @@ export interface ViewerConsentHost {
   video: HTMLVideoElement;
   language: Language;
   options: Pick<PlayerOptions, "consent" | "isPeering" | "hasControls">;
-  /** He has answered, or changed his mind: the session is to be asked for anew. */
+  /** The viewer's answer is new or has changed: request a new session. */
   changed(): void;
 }
 
 /** Whether this page's viewer agreed to exchange with others. */
 export interface ViewerConsent {
-  /** As it is now; undefined where he was not asked, or has not answered. */
+  /** The current answer; undefined where the viewer was not asked or has not answered. */
   isGiven(): boolean | undefined;
-  /** Asks him where the rules say so and the address does not answer for him; only once, whatever comes later. */
+  /** Asks the viewer where the rules require it and the address does not answer for them; at most once. */
   follow(session: PlaySession): void;
-  /** What he may change; undefined where he is not asked. */
+  /** The answer that the viewer may change; undefined where viewers are not asked. */
   asked(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 

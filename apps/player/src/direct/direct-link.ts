@@ -18,7 +18,7 @@ export interface DirectLinkOptions {
 /** What browsers know beside the standard, or not yet. */
 type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
-/** The connection of one viewer with the page that films: it offers, he answers. */
+/** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
 export class DirectLink {
   readonly #options: DirectLinkOptions;
   readonly #connection: RTCPeerConnection;

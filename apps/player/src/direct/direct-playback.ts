@@ -6,7 +6,7 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { waitOf } from "./direct-wait.ts";
 import { HeldPicture } from "./held-picture.ts";
 
-/** A viewer who is away so long gives his place to who waits. */
+/** A viewer who is paused for this long gives their place to the next in the queue. */
 const PAUSED_MAX_MS = 60_000;
 
 /** Shows a live without delay, from one of its few places. It cannot be gone back in. */

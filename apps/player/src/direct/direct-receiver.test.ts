@@ -128,7 +128,7 @@ it("its picture stands when no other comes, and until it has another connection"
   expect(receiver.isStill).toBe(false);
 });
 
-it("who leaves gives his place back, and may come again", () => {
+it("a viewer who leaves gives their place back, and may return", () => {
   receiver.leave();
   expect([receiver.state.phase, FakeRoom.last().closedWith, link().isClosed]).toEqual(["away", 1_000, true]);
   receiver.join();

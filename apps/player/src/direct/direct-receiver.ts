@@ -69,7 +69,7 @@ export class DirectReceiver {
     this.#room.renewed();
   }
 
-  /** The viewer himself asks for another try. */
+  /** The viewer asks for another try. */
   retry(): void {
     if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
     this.#room.rejoin(0);

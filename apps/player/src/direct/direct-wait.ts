@@ -13,7 +13,7 @@ export function waitOf(
   if (state.phase === "lost") return { reason: "connection", afterMs: LOST_NOTICE_MS };
   if (state.phase === "connecting") return { reason: "connection", afterMs: CONNECTING_NOTICE_MS };
   if (state.phase !== "waiting") return undefined;
-  // Who films it has just gone: he comes back, or the live has ended, which is told as soon as it is known.
+  // The publisher has just disconnected: it returns, or the live has ended, which arrives as its own message.
   if (state.reason === "nobody" && hasShown) return { reason: "connection", afterMs: LOST_NOTICE_MS };
   const { reason, waitingBefore } = state;
   return { reason, ...(waitingBefore === undefined ? {} : { waitingBefore }), afterMs: 0 };

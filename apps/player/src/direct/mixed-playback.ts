@@ -15,9 +15,9 @@ import { HeldPicture } from "./held-picture.ts";
 const LOOK_MS = 1_000;
 
 /**
- * Plays a live's segments, and without delay while the viewer has a place in its room. He asks for one while he follows the
- * live: who pauses it or goes back gives his place to others. Either takes over in the same element, with the last picture
- * on the screen until the next one comes.
+ * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests
+ * a place while following the live; pausing or seeking back gives it to others. Both play in the same
+ * element, and the last frame stays on the screen until the next one arrives.
  */
 export class MixedPlayback implements Playback {
   readonly #options: PlaybackOptions;
@@ -151,7 +151,7 @@ export class MixedPlayback implements Playback {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
     this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    // He begins where the others are.
+    // Playback starts where the other viewers are.
     if (!this.#hasBegun) return true;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     return this.#behindSec(video.currentTime) <= LIVE_WITHIN_SEC;
@@ -210,7 +210,7 @@ export class MixedPlayback implements Playback {
     this.#receiver.leave();
   }
 
-  /** @param isWished by the viewer, who waits for what he has asked for. */
+  /** @param isWished by the viewer, who is waiting for it. */
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;

@@ -93,7 +93,7 @@ it("goes to the edge that has the room; edges that send it round are tried anew 
   expect(FakeRoom.opened).toHaveLength(5);
 });
 
-it("who finds the line full comes back when he is told to", () => {
+it("a viewer who finds the queue full returns after the given delay", () => {
   enter().say({ type: "refused", reason: "busy", comeBackInMs: 40_000 });
   last().break();
   expect(heard).toEqual([{ reason: "full" }]);
@@ -139,7 +139,7 @@ describe("a ticket that is refused", () => {
     expect(refusals).toBeLessThan(60);
   });
 
-  it("of a viewer who may not watch leaves him with nothing to see", () => {
+  it("of a viewer without access shows nothing", () => {
     enter().give("p1");
     last().say({ type: "refused", reason: "denied" });
     expect(heard).toEqual(["p1", { reason: "nobody", waitingBefore: 0 }]);

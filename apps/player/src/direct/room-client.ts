@@ -1,11 +1,11 @@
 import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract/player";
 import { backoffMs } from "./backoff.ts";
 
-/** Edges that send a viewer on and on do not agree who has the room: he tries anew, later. */
+/** Edges that keep redirecting a viewer disagree about which has the room: try again later. */
 const HOPS_MAX = 3;
 /** Candidates that could not be sent while the connection was away. */
 const UNSENT_MAX = 50;
-/** He himself leaves: his place is free at once. */
+/** The viewer closed the connection: their place is free at once. */
 const CLOSED_BY_VIEWER = 1_000;
 
 export interface Place {
@@ -24,9 +24,9 @@ export interface RoomClientOptions {
   room(): { url: string; ticket: string };
   /** The room does not take the ticket, or this viewer: a fresh session brings another, or says why. */
   onTicketRefused(): void;
-  /** He has a place: another one, or after a reconnection that which he had. */
+  /** The viewer has a place: another one, or the same as before a reconnection. */
   onPlace(place: Place): void;
-  /** He has none. */
+  /** The viewer has no place. */
   onWaiting(waiting: Waiting): void;
   /** From the page that films. */
   onSignal(signal: DirectSignal): void;
@@ -40,7 +40,7 @@ export class RoomClient {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #hops = 0;
-  /** What the place that he has, or had, is claimed by. */
+  /** Proves the claim to the current or the last place. */
   #slot: { id: string; token: string } | undefined;
   #unsent: DirectSignal[] = [];
 
@@ -55,13 +55,13 @@ export class RoomClient {
     this.#open();
   }
 
-  /** Gives the place back, or his in the line. */
+  /** Gives back the place, or the position in the queue. */
   leave(): void {
     this.#isIn = false;
     this.#letGo();
   }
 
-  /** What comes by his place has failed: gives it back, and asks for another one. */
+  /** The stream of this place has failed: gives the place back, and requests another one. */
   rejoin(delayMs: number): void {
     if (!this.#isIn) return;
     this.#letGo();
@@ -75,7 +75,10 @@ export class RoomClient {
     this.#open();
   }
 
-  /** To the page that films; what is said while the connection is away follows when he has his place again. */
+  /**
+   * To the publishing page; signals sent while the connection is down follow once the viewer has their place
+   * again.
+   */
   send(signal: DirectSignal): void {
     if (this.#socket?.readyState === WebSocket.OPEN) say(this.#socket, { type: "signal", signal });
     else if (this.#unsent.length < UNSENT_MAX) this.#unsent.push(signal);

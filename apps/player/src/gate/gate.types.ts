@@ -1,7 +1,7 @@
 import type { PlayPreview } from "@shoal/contract/player";
 import type { Language, Texts } from "../i18n/texts.ts";
 
-/** What stands between a viewer and his video, over the picture. */
+/** Covers the picture until the viewer may watch. */
 export interface Gate {
   readonly type: "countdown" | "password";
   element: HTMLElement;

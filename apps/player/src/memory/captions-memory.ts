@@ -2,7 +2,7 @@ import type { Kept } from "./open-storage.ts";
 
 const KEY = "shoal:captions";
 
-/** What a viewer chose last, in whichever video; "off" when he switched them off. */
+/** A viewer's last choice, in any video; "off" when they turned captions off. */
 export type CaptionsWish = "off" | { language: string; kind: string };
 
 export interface CaptionsMemory {

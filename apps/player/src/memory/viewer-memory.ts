@@ -2,7 +2,10 @@ import { viewerOf } from "@shoal/sdk/viewer-id";
 
 /** As the edge writes it into the page: its content is the name under which the browser keeps who its viewer is. */
 const TAG = 'meta[name="shoal-viewer"]';
-/** Where it is blocked, it throws, and he is nobody: another one at each renewal would change his group as he watches. */
+/**
+ * Throws where storage is blocked; the viewer then has no id: a new one at each renewal would change their
+ * group during playback.
+ */
 const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
@@ -10,9 +13,9 @@ const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
 };
 
 /**
- * Tells who the viewer is where the client's proof mode parts viewers; nobody where he refused, or is asked and has not
- * agreed.
- * @param consent whether he agreed, as it is now.
+ * Returns the viewer's id where the client's proof mode groups viewers; undefined where the viewer refused,
+ * or is asked and has not agreed.
+ * @param consent whether the viewer agreed, as it is now.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {
   const tag = document.querySelector<HTMLMetaElement>(TAG);

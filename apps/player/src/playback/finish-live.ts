@@ -41,7 +41,7 @@ interface Track {
 const TOLERANCE_SEC = 0.1;
 /** As hls.js notes a segment of which all is in the buffer. */
 const LOADED = "OK";
-/** Who went back has less in his buffer than this before the end, and all of it is loaded again. */
+/** A viewer who went back has at most this much buffered before the end; all of it is loaded again. */
 const BEYOND_MAX_SEC = 1;
 
 /**

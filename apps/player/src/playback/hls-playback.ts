@@ -55,7 +55,7 @@ export class HlsPlayback implements Playback {
   #hasJoined = false;
   /** Of a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
-  /** He went back in a live, or paused it. */
+  /** The viewer went back in a live, or paused it. */
   #isBehind = false;
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;

@@ -20,9 +20,10 @@ export interface YoungLiveOptions {
 }
 
 /**
- * Holds back who is to be some seconds behind a live that is younger than that. He would begin at once and play what comes
- * just in time, with nothing for his peers and a stall with each segment. Call it right after `startLoad`.
- * @returns lets it go, whether or not it is old enough.
+ * Delays playback of a live that is younger than the target latency. Otherwise the player would start at once
+ * with segments that arrive just in time: nothing to share with peers, and a stall at each segment. Call it
+ * right after `startLoad`.
+ * @returns ends the delay, whether or not the live is old enough.
  */
 export function holdYoungLive({ hls, latencySec, onWaiting, onRecovered }: YoungLiveOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -24,8 +24,8 @@ it.each([
   ["far behind: it goes there at once", 4, {}, [104, 1]],
   ["far ahead: it goes back at once", -4, {}, [96, 1]],
   ["far behind, and nothing is there yet: it hurries", 4, { endSec: 104.5 }, [100, 1.08]],
-  ["of somebody who went back himself: it lets him", 20, { isFollowing: false }, [100, 1]],
-  ["paused: it lets him", 20, { paused: true }, [100, 1]],
+  ["of a viewer who went back: it leaves them there", 20, { isFollowing: false }, [100, 1]],
+  ["paused: it waits", 20, { paused: true }, [100, 1]],
 ])("a live by the clock, %s", (_what, behindSec, changes, expected) => {
   expect(look(behindSec, changes)).toEqual(expected);
 });

@@ -61,7 +61,7 @@ export interface Playback {
   isOver?(): boolean;
   /** Where it is, on the times of `liveRange`; undefined, or left out, where that is the element's own time. */
   positionSec?(): number | undefined;
-  /** The viewer himself goes there. @returns true where it brings the element there itself. */
+  /** The viewer seeks there. @returns true where this call moves the element itself. */
   sought(positionSec: number): boolean;
   /** The moment of the play request, in the time of `performance.now()`; by default the first `play` event. */
   attempt(atMs: number): void;

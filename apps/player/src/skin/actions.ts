@@ -6,7 +6,7 @@ export interface ActionHooks {
   play(): void;
   /** Nothing is loaded yet: loading shall begin there. */
   beginAt(positionSec: number): void;
-  /** The viewer goes there. @returns whether he is brought there. */
+  /** The viewer seeks there. @returns whether the position is reached. */
   sought(positionSec: number): boolean;
   toggleCaptions(): void;
 }

@@ -16,7 +16,7 @@ function findByLanguage(tracks: readonly CaptionsTrack[], language: string): Cap
 const findByLanguages = (tracks: readonly CaptionsTrack[], languages: readonly string[]) =>
   languages.map((language) => findByLanguage(tracks, language)).find(Boolean);
 
-/** The track that captions begin with when a viewer asks for some: in his language, else the video's default, else any. */
+/** The captions track to start with: in the viewer's language, else the video's default, else any. */
 export function preferredTrack(
   tracks: readonly CaptionsTrack[],
   languages: readonly string[],
@@ -25,8 +25,9 @@ export function preferredTrack(
 }
 
 /**
- * What is shown before a viewer chooses in this video: what he chose last elsewhere; else, where the video has a default,
- * the track in his language or that default; else the few forced words in his language.
+ * The captions shown before a viewer chooses in this video: their last choice in any video; else, where the
+ * video has a default, the track in their language or that default; else the forced captions in their
+ * language.
  * @param languages of the viewer, the best first.
  */
 export function initialTrack(

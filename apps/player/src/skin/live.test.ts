@@ -19,7 +19,7 @@ it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: numbe
     false,
     { startSec: 70, endSec: 70 },
   ],
-])("in %s a viewer goes where he may", (_, live, isFree, reach) => {
+])("in %s a viewer can seek within bounds", (_, live, isFree, reach) => {
   expect(isSeekable(watching(live))).toBe(isFree);
   expect(reachOf(watching(live))).toEqual(reach);
 });

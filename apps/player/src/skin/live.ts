@@ -20,10 +20,10 @@ export function rangeOf(context: Played): TimeRange {
 
 type Reachable = Pick<SkinContext, "session">;
 
-/** Whether the viewer may go back and forth; of a live that is watched as it happens he may not. */
+/** Whether the viewer may seek; in a live without a rewind window they may not. */
 export const isSeekable = ({ session }: Reachable): boolean => session()?.live?.isSeekable !== false;
 
-/** Where he may go: where nobody goes back, to those who follow it alone. */
+/** The range that the viewer may seek in: without a rewind window, only the live position. */
 export function reachOf(context: Played): TimeRange {
   const { startSec, endSec } = rangeOf(context);
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };

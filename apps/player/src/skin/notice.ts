@@ -3,7 +3,7 @@ import type { Texts } from "../i18n/texts.ts";
 import { el } from "./dom.ts";
 import { type IconName, icon } from "./icons.ts";
 
-/** What a viewer is told of: faults, but those that cure themselves, and what he waits for. */
+/** What a notice reports: faults that do not recover automatically, and what playback is waiting for. */
 export type NoticeType =
   | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
   | "places_taken"

@@ -106,7 +106,7 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
 }
 
-/** Who was asked whether he exchanges with others may change his mind. */
+/** Viewers who were asked for consent to share data can change their answer. */
 function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
   const asked = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({

@@ -24,7 +24,7 @@ export interface SkinHost {
   /** The viewer asks to play. */
   play(): void;
   retry(): void;
-  /** What the viewer answered when he was asked whether he exchanges with others; undefined where he was not. */
+  /** The viewer's answer about sharing data; undefined where they were not asked. */
   consent: SkinContext["consent"];
 }
 

@@ -15,7 +15,10 @@ export interface SegmentFrames {
   frames: readonly Uint8Array[];
 }
 
-/** Frames that do not follow one another sample by sample, as where a publisher's were copied with his rounded times. */
+/**
+ * Frames that do not follow one another sample by sample, as after a passthrough of a publisher's rounded
+ * timestamps.
+ */
 export class SoundOffGrid extends Error {}
 
 /** The frames of a published sound track, numbered from its first one; each holds 1024 samples. */

@@ -21,7 +21,10 @@ const INPUT_FILE = "input";
 
 type Payload = JobPayload<"make-thumbnail">;
 
-/** The thumbnail that somebody chose: a picture of the video, or one that he sent. What is none is said, not tried again. */
+/**
+ * The thumbnail that a user chose: a frame of the video, or an uploaded image. An unreadable image is
+ * reported, not retried.
+ */
 export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps) => {
   const { thumbnailId, object, from } = payload;
   const isMade = await draw(payload, deps).then(

@@ -47,7 +47,7 @@ export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 
 /** Somebody who would want to watch. */
 export const SimulatedVisitor = z.strictObject({
-  /** His country, and whether he comes through a VPN, follow from it where they are left out. */
+  /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Null for one of which none is known. */
   country: CountryCode.nullable().optional(),
@@ -73,7 +73,7 @@ const Origin = z.object({ isOperators: z.boolean(), at: z.string() });
 
 export const AccessSimulationView = z.object({
   isAllowed: z.boolean(),
-  /** The step that keeps the visitor out; null when he may watch. */
+  /** The step that blocks the visitor; null when access is allowed. */
   decidedBy: z.enum(ACCESS_STEP_NAMES).nullable(),
   at: z.string(),
   visitor: z.object({

@@ -55,7 +55,7 @@ export const RULE_ATTRIBUTES = {
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
   /** Share of the viewers who take part; the others are served by the server alone. */
   peerPercentage: percent,
-  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),
   /** Share of the measured uplink that may be used. */
   uploadPercent: percent,

@@ -4,7 +4,7 @@ import { Text } from "../text.ts";
 
 /** What the api asks edges for, at their public URLs, with the installation's secret. */
 
-/** `?client=` the uuid of one: the media of his that are watched, and by which rules. */
+/** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
 export const WATCHED_PATH = "/cluster/watched";
 /** Of the most watched ones; a client who has more watched at once at one edge hears of these alone. */
 export const WATCHED_MAX_COUNT = 20_000;

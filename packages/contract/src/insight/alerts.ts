@@ -23,7 +23,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `acknowledged` is an open one of which somebody has said that he knows. */
+/** `acknowledged`: open, and a user has confirmed that they know of it. */
 export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
@@ -85,7 +85,7 @@ export const AlertSettings = z.object({
   revision: z.number(),
   /** Whether the reader is mailed when an alert opens or closes. */
   isMailWanted: z.boolean(),
-  /** Whether he has an address that mails reach. */
+  /** Whether the user has a deliverable email address. */
   canBeMailed: z.boolean(),
   /** The client's time zone, in which its days begin. */
   timeZone: z.string(),

@@ -45,7 +45,9 @@ export type ProofComparison = z.infer<typeof ProofComparison>;
 
 const ProofGroupSizes = z.object({
   sessions: z.number(),
-  /** Who is told apart once, however many sessions he has; a session of which nothing is told is one. */
+  /**
+   * Distinct viewers, whatever their number of sessions; a session without a viewer id counts as one viewer.
+   */
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),

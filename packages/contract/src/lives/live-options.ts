@@ -101,7 +101,7 @@ export const LIVE_INPUT_POINTS_MAX = 60;
 
 /** What a live's publisher sends. */
 export const LiveInput = z.strictObject({
-  /** Of each interval since he came, the newest last: at most `LIVE_INPUT_POINTS_MAX`. */
+  /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
   /** Pictures a second in the last interval; null for sound alone, and before there were any. */
   fps: z.number().min(0).nullable(),
@@ -109,7 +109,7 @@ export const LiveInput = z.strictObject({
   announcedFps: z.number().min(0).nullable(),
   /** Between the last two pictures that need no other, or since the last one where that is longer, s; null while nobody knows. */
   keyIntervalSec: z.number().min(0).nullable(),
-  /** Pictures that should have come by their times, and did not, since he came. */
+  /** Frames missing by their timestamps since the publisher connected. */
   droppedFrames: z.number().int().min(0),
   /** How many percent they are of the pictures of the intervals that are told; null before there were pictures. */
   droppedPct: z.number().min(0).max(100).nullable(),

@@ -36,7 +36,7 @@ export type EncodingStatus = (typeof ENCODING_STATUSES)[number];
 /** `working`: one is being made; `failed`: it could not be, and the one before stays. */
 export const THUMBNAIL_STATES = ["ready", "working", "failed"] as const;
 
-/** Why a video is in error: shown to its owner, in his language. */
+/** Why a video is in error: shown to its owner, in the owner's language. */
 export const VIDEO_ERROR_TYPES = [
   "empty_file",
   "not_a_video",
@@ -144,7 +144,7 @@ export const SourceUrl = z
   .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
   .max(SOURCE_URL_MAX_LENGTH);
 
-/** What a viewer sees before the video starts, until he closes it. */
+/** Shown before the video starts, until the viewer closes it. */
 export const IntroModal = z.strictObject({
   title: Text.trim().max(200),
   text: Text.trim().min(1).max(2_000),

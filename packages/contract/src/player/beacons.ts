@@ -102,7 +102,10 @@ export const BeaconSession = z.object({
   intervalMs: z.number(),
   /** Stands in each: whose session it is, of which video, from which page. */
   token: z.string(),
-  /** Under this name the browser keeps who its viewer is to the client; absent where he must not be told apart. */
+  /**
+   * The browser stores the viewer's id for this client under this name; absent where viewers must not be
+   * identified.
+   */
   viewerKey: z.string().exactOptional(),
 });
 export type BeaconSession = z.infer<typeof BeaconSession>;

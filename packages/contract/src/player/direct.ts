@@ -14,9 +14,10 @@ export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
- * Names one of the places of a room for as long as somebody has it. It is free when his connection ends: the first who
- * waits has one then, under another name. Where nobody waits and he did not close the connection himself, it is kept for
- * him for 15 s, so that what he sees goes on when he comes back with his `slot`; only then is it told that he has `left`.
+ * Names a place in a room while a viewer holds it. When the viewer closes the connection, the place is free
+ * and the first in the queue gets one, under another name. When the connection drops and the queue is empty,
+ * the place is kept for 15 s: a viewer who returns with their `slot` keeps their stream. `left` is sent only
+ * after that.
  */
 const Place = Text.min(1).max(64);
 const Sdp = Text.max(DIRECT_MESSAGE_MAX_BYTES);
@@ -68,16 +69,22 @@ export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 export type DirectAnswer =
   /** To the page that films: who has places already; it goes on with those whom it has, and drops all others. */
   | { type: "published"; places: string[] }
-  /** To the page that films: somebody has this place. It makes the offer, unless it is connected with him already. */
+  /**
+   * To the publishing page: a viewer holds this place. The page sends an offer, unless it is already
+   * connected to them.
+   */
   | { type: "viewer"; place: string; iceServers: DirectIceServer[] }
   /** To the page that films: the place is free. */
   | { type: "left"; place: string }
   /**
-   * To a viewer: a place is his for as long as the connection is open. When it has the name of the one that he had, what he
-   * sees goes on, unless it has failed: then he waits for another offer.
+   * To a viewer: you hold this place while the connection is open. If it is the place you held before,
+   * playback continues; if the peer connection has failed, wait for a new offer.
    */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
-  /** To a viewer: all places are taken, by whom nobody tells; or nobody films. He is told of a place when there is one. */
+  /**
+   * To a viewer: all places are taken (by whom is not disclosed), or no page publishes. A message follows
+   * when a place is free.
+   */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
   /** From the viewer of a place, to the page that films; or from that page. */
   | { type: "signal"; from?: string; signal: DirectSignal }

@@ -10,7 +10,7 @@ export const P2pRules = z.strictObject({
   /** Share of the measured uplink that may be used, 0–100. */
   uploadPercent: z.number().min(0).max(100),
   uploadOnCellular: z.boolean(),
-  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
@@ -43,7 +43,7 @@ export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 const source = z.enum(RULE_SOURCES);
 /** Where rules of peers come from; the greatest number of peers is the platform's own. */
 export const P2pRuleSources = z.object({
-  /** The rule that keeps this viewer from peers, or else the one of his platform, which lets him. */
+  /** The rule that keeps this viewer from peers, or else the platform's rule that allows them. */
   enabled: z.object({ rule: z.enum(P2P_SWITCHES), source }),
   viewerThreshold: source,
   uploadPercent: source,

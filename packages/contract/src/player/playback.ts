@@ -40,7 +40,9 @@ export type PlayLive = z.infer<typeof PlayLive>;
 /** A host name has 253 signs at most. */
 const PAGE_PROOF_MAX_LENGTH = 600;
 
-/** Whether the viewer agreed to exchange with others; left out where he was not asked, or has not answered yet. */
+/**
+ * Whether the viewer agreed to share data with others; absent where they were not asked or have not answered.
+ */
 export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
@@ -55,14 +57,17 @@ export const PlayRequest = z.strictObject({
   beaconToken: Text.max(2_000).optional(),
   /** What the viewer typed. */
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
-  /** The pass of an earlier session: he typed it already. */
+  /** The pass of an earlier session: the viewer has already entered the password. */
   pass: Text.max(300).optional(),
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
   /** Of somebody of the client: then it is a preview, whatever viewers may. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
-  /** Random, by client and browser: where the page asks for it, so that he is in the same group of proof mode each time. */
+  /**
+   * Random, per client and browser: keeps a viewer in the same proof-mode group; sent where the page requests
+   * it.
+   */
   viewer: z.uuid().exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
@@ -101,7 +106,7 @@ export const P2pSession = z.object({
   trackerUrl: z.string(),
   /** Signed; names swarm, session and expiry. "" for who has not agreed. */
   ticket: z.string(),
-  /** Where viewers are asked: `isGiven` as the request said. What he answers is kept under the client. */
+  /** Present where viewers are asked: `isGiven` as in the request. Answers are stored per client. */
   consent: z.object({ clientId: z.string(), isGiven: z.boolean() }).optional(),
   iceServers: z.array(
     z.object({
@@ -149,7 +154,10 @@ export const PlaySession = z.object({
   captions: z.array(z.object({ ...PlayCaptions.shape, url: z.string() })),
   /** What is shown at the end, and where what viewers do there is counted. */
   outro: ShownOutro.extend({ id: z.string(), countUrl: z.string() }).nullable(),
-  /** Whole files that the viewer may save, the largest picture first; empty where he may not. */
+  /**
+   * Whole files that the viewer can download, the highest resolution first; empty where downloads are not
+   * allowed.
+   */
   downloads: z.array(DownloadFile),
   p2p: P2pSession.extend({
     /** JSON `{ [trackId]: SegmentHashes }`: the hash of every segment published so far. */

@@ -78,9 +78,10 @@ ORDER BY (client_uuid, entry_uuid, hour, country, status_class, cache, meter)`;
 const PEERS_TOLERANCE = 1.05;
 
 /**
- * What peers are billed for, of a video and hour: no more than viewers say to have got, than others say to have given, and
- * than those can have exchanged of whom nobody is his own peer. The last is the largest flow between two sides of the same
- * people: all that was got and given, without the one who got and gave most.
+ * The peer traffic billed for a video and hour: the least of what viewers report as received, what others
+ * report as sent, and what viewers can have exchanged if nobody is their own peer. The last is the largest
+ * flow between two sides of the same group: all that was received and sent, less the total of the viewer who
+ * received and sent most.
  */
 export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), toInt64(floor(sum(bytes_up) * ${PEERS_TOLERANCE})),
   toInt64(sum(bytes_peer)) + toInt64(sum(bytes_up)) - toInt64(max(bytes_most))))`;

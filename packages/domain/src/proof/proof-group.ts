@@ -7,8 +7,8 @@ export type ProofGroup = "with" | "without";
 export const PROOF_GROUP_NUMBERS = { with: 1, without: 2 } as const satisfies Record<ProofGroup, number>;
 
 /**
- * The group of a viewer in a month: the same for the same viewer, and drawn anew each month.
- * @param key who he is, or, where that is not known, his session.
+ * A viewer's group in a month: stable within the month, drawn again for the next one.
+ * @param key the viewer's id, or the session id where the viewer is not identified.
  * @param moment when, and in which IANA time zone months begin.
  */
 export const proofGroupOf = (

@@ -62,7 +62,7 @@ test("a larger share keeps those who were aside", () => {
   expect([...few].every((who) => more.has(who))).toBe(true);
 });
 
-test("who is aside meets no peers and is told so; no rule that keeps him from them anyway is hidden", () => {
+test("viewers in the control group get no peers and see why; other rules that keep them from peers still show", () => {
   const viewer = { platform: "web", sessionId: "a", isProofAside: true } as const;
   const { enabled, maxPeers } = peerRulesFor(DEFAULT_RULES, viewer, NOVEMBER);
   expect({ enabled, maxPeers }).toEqual({ enabled: false, maxPeers: 0 });

@@ -369,7 +369,7 @@ describe("rules that let everybody in", () => {
     [{}, {}],
     [DEFAULT_RULES, {}],
     [{ authorizedCountries: [], streaming: "open", authorizedVPNs: true }, { authorizedCountries: ["FR"] }],
-    // Nobody is kept out because his page is not known where no list of pages is.
+    // An unknown page blocks nobody where no list of pages is set.
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
   ])("are %j over %j of the client", (custom, client) => {

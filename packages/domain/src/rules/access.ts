@@ -121,7 +121,7 @@ interface AccessStep {
 
 const UNSET: StepVerdict = { verdict: "unset" };
 
-/** Who is banned stays out, whatever list lets him in; an empty list of those who may lets everybody in. */
+/** The block list wins over the allow list; an empty allow list allows everybody. */
 interface TwoLists {
   bans: keyof ClientBans;
   allows: RuleName;
@@ -247,7 +247,7 @@ const LISTS = [
   ...BAN_NAMES,
 ] as const satisfies RuleName[];
 
-/** Whether these rules keep nobody out, wherever he comes from and whatever he brings. */
+/** Whether these rules allow every visitor, whatever their address, page or token. */
 export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): boolean {
   if (!origins.every(letsEverybodyIn)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
@@ -260,7 +260,7 @@ export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): 
 export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
   ACCESS_STEPS.find((step) => judgeStep(step, rules, visitor).verdict === "refused")?.name;
 
-/** The first rule that keeps a viewer out; undefined when he may watch. */
+/** The first rule that blocks a viewer; undefined when playback is allowed. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
     const said = judgeStep(step, rules, visitor);

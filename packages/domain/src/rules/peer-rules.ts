@@ -13,11 +13,13 @@ export type ViewerPlatform = "web" | "android" | "ios";
 /** For whom and when rules of peers are asked for. */
 export interface PeerViewer {
   platform: ViewerPlatform;
-  /** Decides whether he is among the share of viewers who take part: the same session always answers the same. */
+  /**
+   * Decides whether the viewer is in the share that takes part: the same session always gets the same answer.
+   */
   sessionId: string;
-  /** Whether he agreed to exchange; undefined where he has not said. */
+  /** Whether the viewer agreed to share data; undefined where they have not answered. */
   consent?: boolean | undefined;
-  /** He is in the group of proof mode that plays without peers. */
+  /** The viewer is in the proof-mode group that plays without peers. */
   isProofAside?: boolean;
 }
 

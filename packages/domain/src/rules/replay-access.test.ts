@@ -20,9 +20,9 @@ const watched: WatchedFrom = {
 
 test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
   ["stays by no rule", {}, {}, { verdict: "allowed", step: null }],
-  ["goes by his country", { authorizedCountries: ["DE"] }, {}, { verdict: "refused", step: "country" }],
+  ["goes by the country", { authorizedCountries: ["DE"] }, {}, { verdict: "refused", step: "country" }],
   [
-    "goes by a ban of his whole network",
+    "depends on a ban of the visitor's whole network",
     { unauthorizedIPs: ["203.0.113.0/25", "203.0.113.128/25"] },
     {},
     { verdict: "refused", step: "address" },
@@ -47,7 +47,7 @@ test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
   ],
   ["goes perhaps by a token", { streaming: "token" }, {}, { verdict: "perhaps", step: "streaming" }],
   [
-    "stays by the token he had",
+    "stands because of the token the visitor had",
     { streaming: "token" },
     { hadToken: true },
     { verdict: "allowed", step: null },

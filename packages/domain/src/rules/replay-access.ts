@@ -10,7 +10,7 @@ export interface WatchedFrom {
   isVpn: boolean;
   /** As `hostOf` gives it; null for a page that did not tell. */
   host: string | null;
-  /** Whether he must have brought a token then. */
+  /** Whether the session must have started with a token. */
   hadToken: boolean;
 }
 

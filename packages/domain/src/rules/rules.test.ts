@@ -96,7 +96,7 @@ describe("what a viewer may do with peers", () => {
     [false, true, false],
     // Who has refused is asked for nothing more, whatever the rules say.
     [false, false, false],
-  ])("having answered %s, where he is asked: %s, he exchanges: %s", (consent, asksConsent, may) => {
+  ])("with consent %s, where viewers are asked: %s, sharing is on: %s", (consent, asksConsent, may) => {
     const rules = { ...DEFAULT_RULES, asksConsent };
     const { enabled, maxPeers } = peerRulesFor(rules, { platform: "web", sessionId: "a", consent }, at);
     expect([enabled, maxPeers > 0]).toEqual([may, may]);
@@ -109,7 +109,7 @@ describe("what a viewer may do with peers", () => {
     expect(of({ streaming: "refused" }).enabled).toBe(false);
   });
 
-  test("is told with where it comes from: of what keeps him from peers, the first rule", () => {
+  test("comes with its source; where several rules keep a viewer from peers, the first is given", () => {
     const levels: RuleLevels = {
       config: { activeTimes: [{ days: [7], from: "09:00", to: "12:00" }], uploadPercent: 40 },
       client: { p2pIOS: false },

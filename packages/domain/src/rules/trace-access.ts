@@ -21,7 +21,7 @@ export interface TracedVideo {
 export interface TracedVisitor extends Omit<Visitor, "address"> {
   /** Undefined where nobody said it: what lists of addresses say is unknown then. */
   address: string | undefined;
-  /** Whether he knows the video's password. */
+  /** Whether the visitor knows the video's password. */
   isPasswordRight: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface TracedStep {
 
 export interface AccessTrace {
   isAllowed: boolean;
-  /** The step that keeps the visitor out; null when he may watch. */
+  /** The step that blocks the visitor; null when access is allowed. */
   decidedBy: AccessStepName | null;
   steps: TracedStep[];
 }

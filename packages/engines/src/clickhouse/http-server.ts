@@ -85,7 +85,7 @@ async function handle(
   }
 }
 
-/** Whoever says so with his question, as to a ClickHouse, gives it up when he closes its connection. */
+/** As in ClickHouse, a query sent with this setting is cancelled when its connection closes. */
 function givenUpBy(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
   if (settings.cancel_http_readonly_queries_on_client_close !== "1" || !(Number(settings.readonly) > 0))
     return undefined;

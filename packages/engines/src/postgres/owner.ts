@@ -9,8 +9,8 @@ export interface EngineUser {
 }
 
 /**
- * Whom to run the engine as: undefined for an ordinary user (himself), else the system user `postgres`, made when the
- * machine has none.
+ * The user that runs the engine: undefined when the current user is not root, else the system user
+ * `postgres`, created when the machine has none.
  */
 export function engineUser(): EngineUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

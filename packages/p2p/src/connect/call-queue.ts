@@ -7,7 +7,7 @@ const CALLS_MAX = 2;
 const CALL_MS = 600;
 
 /**
- * Lets a viewer call the peers that he was matched with a few at a time.
+ * Connects a viewer to their matched peers, a few at a time.
  *
  * @example
  * const calls = new CallQueue((peerId) => links.get(peerId)?.call());

@@ -4,7 +4,10 @@ import { SendWindow } from "./send-window.ts";
 const OPEN_TIMEOUT_MS = 12_000;
 /** Who takes nothing for so long is waited for no longer. */
 const TAKE_TIMEOUT_MS = 4_000;
-/** After every second of smaller chunks: on a slow line, what the viewer himself sends is to stay little. */
+/**
+ * Acknowledge after every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
+ * must stay low.
+ */
 const TELL_MIN_BYTES = 4_096;
 /** More candidates than any connection has. */
 const EARLY_MAX = 50;

@@ -7,7 +7,7 @@ interface Line {
   durationMs: number;
   /** What it takes at once after a rest, as routers do. */
   bucketBytes?: number;
-  /** The sender rests in the second half of each; he never does unless told. */
+  /** The sender pauses in the second half of each turn; without a turn it never pauses. */
   turnMs?: number;
 }
 

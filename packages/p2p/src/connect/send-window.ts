@@ -6,9 +6,10 @@ const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
 /**
- * So much may wait before the line beside what travels: what the viewer himself asks for comes no later than that. With
- * 100 ms, two transfers on uplinks of 1 Mbit/s overflow a router's 300 ms (one packet of 80 lost), and words to stop come
- * seconds late: of what peers sent, 3.5 to 4.2 % was of no use, where it is 1.4 % with 50 ms.
+ * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no
+ * more than this. With 100 ms, two transfers on uplinks of 1 Mbit/s overflow a router's 300 ms queue (one
+ * packet of 80 lost), and cancellations arrive seconds late: 3.5 to 4.2 % of what peers sent was wasted,
+ * against 1.4 % with 50 ms.
  */
 const QUEUE_MS = 50;
 /** Over a long way that alone would find a faster pace in minutes: so much more than what travels is tried. */
@@ -19,9 +20,10 @@ const ROUNDS = 8;
 const BASE_AGE_MS = 60_000;
 
 /**
- * How much may be on its way to one peer, by what he says has come (Jacobson 1988's window, sized as BBR's: the line's pace
- * times the round trip, and a little that waits, so that the line is never idle). Browsers and routers take seconds of a slow
- * line at once: without a bound, what the viewer himself asks for waits behind it, and routers drop what they cannot hold.
+ * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized
+ * like BBR's: line rate times round trip, plus a little queued data so that the line is never idle). Browsers
+ * and routers queue seconds of data for a slow line: without a bound, the viewer's own requests wait behind
+ * it, and routers drop what they cannot hold.
  *
  * @example
  * const window = new SendWindow();

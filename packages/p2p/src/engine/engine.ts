@@ -133,8 +133,8 @@ class Engine implements SwarmEngine {
   }
 
   /**
-   * Does as the rules say. Who exchanges nothing by them stays with the tracker, from which he hears when they change;
-   * without any peers to come, as where the viewer himself does not want any, he leaves.
+   * Applies the rules. A viewer whose rules forbid sharing stays connected to the tracker, to receive rule
+   * changes; the engine disconnects only when no peers can ever come, as when the viewer has opted out.
    */
   #follow(rules: P2pRules): void {
     this.#dispatch({ type: "rules", rules });

@@ -37,7 +37,7 @@ export interface MeetingPlace {
 
 export interface SwarmEngineOptions extends MeetingPlace {
   rules: P2pRules;
-  /** Whether this viewer may send anything under these rules: on a mobile network it costs him. */
+  /** Whether these rules allow this viewer to upload: on a mobile network uploading costs money. */
   mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;
   /** Asks the server for the bytes of a segment from `fromByte` to the end, or to before `toByte`. */

@@ -8,7 +8,7 @@ const WINDOW_MIN_MS = 50;
 /** An uplink that has carried no more than this by then is too slow for others, and to be left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
-/** So often who is held back looks whether he may go on. */
+/** How often a held-back upload checks whether it can continue. */
 const HELD_BACK_MS = 50;
 
 export interface UploadJob {

@@ -57,7 +57,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
   ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
   ["somebody of whose place nothing is known", SITE, {}, false],
-])("who stays within his site meets %s: %o, %o", (_, one, other, may) => {
+])("a viewer restricted to their site meets %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
 });
@@ -77,7 +77,7 @@ const rooms = fc.array(
   { maxLength: 24 },
 );
 
-it("nobody is ever matched whom his site or provider keeps apart, in whatever order they come", () => {
+it("viewers whose site or provider rules keep them apart are never matched, whatever the order of arrival", () => {
   fc.assert(
     fc.property(
       rooms,

@@ -1,14 +1,14 @@
 /** What matching looks at in a member of a room. */
 export interface Matchable {
   id: string;
-  /** Or the name of his site. */
+  /** Or the name of the viewer's site. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
   maxPeers: number;
-  /** Whether he may be matched across internet providers. */
+  /** Whether the viewer may be matched across internet providers. */
   interISP: boolean;
-  /** Whether he is matched with nobody but those of his site. */
+  /** Whether the viewer is matched only within their site. */
   staysInSite: boolean;
   matches: ReadonlySet<string>;
 }
@@ -25,7 +25,10 @@ export function proximity(a: Matchable, b: Matchable): number {
 /** Whether two are at one site, or in one network. */
 export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
 
-/** Whether two may meet at all: where one stays within his site or provider, the other must be known to be there too. */
+/**
+ * Whether two viewers may meet: where one is restricted to a site or provider, the other must be known to be
+ * in it.
+ */
 export function mayMeet(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
   if (a.staysInSite || b.staysInSite) return near === NEAREST;
   return (a.interISP && b.interISP) || near >= 2;
@@ -61,7 +64,7 @@ interface Ranked<T> {
   rank: number;
 }
 
-/** Nobody has so many peers that he counts as farther. */
+/** Proximity always outranks load: no number of peers makes a viewer count as farther away. */
 const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
 
 /**

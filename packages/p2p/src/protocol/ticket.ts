@@ -7,7 +7,7 @@ export interface P2pRules {
   /** Share of the measured uplink that may be used, 0–100. */
   uploadPercent: number;
   uploadOnCellular: boolean;
-  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: number;
   /** Whether peers of other internet providers are matched. */
   interISP: boolean;
@@ -19,14 +19,14 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When it was given: one from before its bearer was sent away lets him in no more. */
+  /** When it was issued: a ticket from before its bearer was removed is refused. */
   issuedAtMs?: number;
   rules: P2pRules;
   /** Truncated address, such as `203.0.113.0/24`. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
-  /** Of its owner's sites, the one from which he watches. */
+  /** The site of the client from which the viewer watches. */
   site?: TicketSite;
   /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
   edge?: string;
@@ -48,7 +48,7 @@ export interface TicketWatch {
   subject: string;
   /** Changes with who may watch at all. */
   access: string;
-  /** Whether he agreed to exchange; undefined where he has not said. */
+  /** Whether the viewer agreed to share data; undefined where they have not answered. */
   consent?: boolean | undefined;
   /** Changes with who is at which site. */
   sites?: string;

@@ -12,7 +12,9 @@ export const isAsked = (state: SwarmState, id: string): boolean =>
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);
 
-/** What he has just sent of another segment is not checked yet: if it is wrong, more would be as well. */
+/**
+ * The peer has just sent data of another segment that is not verified yet: if it is wrong, more would be too.
+ */
 const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
     const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.uncheckedMaxMs;

@@ -16,7 +16,10 @@ interface Opening {
   isNear?: boolean;
 }
 
-/** A viewer who has opened a video and has some of its first segment from the server when he meets another, who fetches it too. */
+/**
+ * A viewer who has opened a video and has part of its first segment from the server when they meet another
+ * who fetches it too.
+ */
 function meetWhileFetching(self: string, opening: Opening = {}): SwarmRig {
   const { other = "other", cameBytes = CAME_BYTES, isVerifiable = true, isNear = true } = opening;
   const rig = new SwarmRig(self).joined(2);
@@ -34,7 +37,7 @@ function meetWhileFetching(self: string, opening: Opening = {}): SwarmRig {
 
 const hasConceded = ({ effects }: SwarmRig): boolean => types(effects).includes("abortServer");
 const NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
-/** Comes before the other in the order of this segment, and after him. */
+/** The names that come before and after the other viewer in the order of this segment. */
 const BEFORE = NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
 const AFTER = NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 

@@ -7,9 +7,10 @@ import { isServerTurn } from "./turn.ts";
 import { abandon, serverMeasured } from "./wants.ts";
 
 /**
- * Viewers of a site who open at once begin before they have met, each on his own, and share the line. Where the server would
- * still take a while, what it sends is given up for one of the site: who has the segment, or who comes first of those who
- * fetch it, unless half of it is here. So the line carries the rest once, and sooner.
+ * Viewers of a site who open a video at the same time start fetching before they have met, and share the
+ * line. Where the server would still take a while, a viewer drops the server's transfer in favour of a peer
+ * on site: one that has the segment, or the first in the order among those that fetch it, unless half of it
+ * is already here. The line then carries the rest once, and sooner.
  */
 export function concede(state: SwarmState, want: Want, nowMs: number): Step {
   const still: Step = { state, effects: [] };
@@ -27,7 +28,7 @@ export function concede(state: SwarmState, want: Want, nowMs: number): Step {
     peer.isNear && (isHolder(peer, want, nowMs) || isBefore(peer, id));
   if (rest.ms < TUNING.concedeAboveMs || !somePeer(state, isBetter)) return still;
   const conceded = { ...endPiece(want, piece), isAnnounced: false };
-  // How long to wait for him is reckoned from how the server has answered so far.
+  // The waiting time is estimated from how the server has answered so far.
   const pace = { latencyMs: startsAtMs - sinceMs, bytes: at, durationMs: nowMs - startsAtMs };
   const next = setWant(serverMeasured(state, pace), conceded);
   if (isServerTurn(next, conceded, nowMs)) return still;

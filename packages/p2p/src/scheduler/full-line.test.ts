@@ -29,7 +29,7 @@ describe("a viewer whose line to the server is full", () => {
     expect(types(rig.effects)).not.toContain("fetchServer");
   });
 
-  it("gives him as long as he may take", () => {
+  it("allows the peer its full time", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 0.5);
@@ -68,7 +68,7 @@ describe("a viewer whose line to the server is full", () => {
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
-  it("asks the server for what a peer was too late with, however quick he should be", () => {
+  it("requests from the server what a peer was too late with, however fast the peer should be", () => {
     const rig = behindLine(1_000);
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 4);

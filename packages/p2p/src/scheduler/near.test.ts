@@ -5,7 +5,7 @@ const SEGMENT = "video/1/v0/7";
 /** Of these, some come before us in the order of who fetches a segment over the site's line. */
 const MATES = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
-/** A viewer who plays 20 s before the segment that he wants, among those of his site and one from elsewhere. */
+/** A viewer who plays 20 s before the wanted segment, among peers on site and one from elsewhere. */
 function openSite(mates: readonly string[], aheadSec = 20) {
   const rig = new SwarmRig().joined(10).play(100);
   for (const peerId of mates) {
@@ -31,7 +31,7 @@ function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitM
 }
 
 describe("a viewer at a site whose viewers meet first", () => {
-  it("asks one of his site, whatever others could send", () => {
+  it("asks a peer on site, whatever others could send", () => {
     for (const mate of MATES) {
       const { rig, want, askedPeers } = openSite([mate]);
       rig.send({ type: "peerStatus", peerId: mate, uplinkKbps: 500 });
@@ -43,21 +43,21 @@ describe("a viewer at a site whose viewers meet first", () => {
     }
   });
 
-  it("asks elsewhere at once where nobody of his site is there", () => {
+  it("asks elsewhere at once when no peer is on site", () => {
     const { rig, want, askedPeers } = openSite([]);
     rig.announce("stranger", SEGMENT, "have");
     want();
     expect(askedPeers()).toEqual(["stranger"]);
   });
 
-  it("waits for those of his site who are before him, a sixteenth of his time for each", () => {
+  it("waits a sixteenth of the remaining time for each earlier peer on site", () => {
     const waitsMs = MATES.map((mate) => {
       const site = openSite([mate]);
       site.rig.announce("stranger", SEGMENT, "have");
       site.want();
       return waitUntilAsked(site, 20_000);
     });
-    // 1.2 s of 20: the time that is left shrinks while he waits.
+    // 1.2 s of 20: the remaining time shrinks during the wait.
     expect(new Set(waitsMs)).toEqual(new Set([0, 1_200]));
     const together = openSite(MATES);
     together.rig.announce("stranger", SEGMENT, "have");
@@ -68,7 +68,7 @@ describe("a viewer at a site whose viewers meet first", () => {
     expect(together.askedPeers()).toEqual(["stranger"]);
   });
 
-  it("waits for nobody when he needs it now: the server sends it", () => {
+  it("does not wait for peers when the segment is due now: the server sends it", () => {
     for (const mate of MATES) {
       const { rig, want } = openSite([mate], 0);
       rig.announce("stranger", SEGMENT, "have");
@@ -77,7 +77,7 @@ describe("a viewer at a site whose viewers meet first", () => {
     }
   });
 
-  it("has it from the first of his site who got it, as soon as he tells", () => {
+  it("gets it from the first peer on site that has it, as soon as that peer announces it", () => {
     const sites = MATES.map((mate) => ({ mate, ...openSite([mate]) }));
     for (const { rig, want } of sites) {
       rig.announce("stranger", SEGMENT, "have");

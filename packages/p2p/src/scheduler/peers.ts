@@ -44,7 +44,10 @@ export function worthOf(state: SwarmState, peer: PeerView): number {
 
 export const ownWorth = (state: SwarmState): number => countFor(state, state.toldKbps);
 
-/** Who has not been measured counts as the others on average: else he would never be asked, and never be measured. */
+/**
+ * A peer without a measurement counts as average: otherwise it would never be asked, and so never be
+ * measured.
+ */
 function countFor(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
   let sum = 0;
@@ -75,7 +78,7 @@ export function somePeer(
   return Object.entries(state.peers).some(([id, peer]) => test(peer, id));
 }
 
-/** He has the segment, and behaves. */
+/** The peer has the segment and behaves. */
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offers(peer, want) && isTrusted(peer, nowMs);
 

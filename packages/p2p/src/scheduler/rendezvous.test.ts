@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Contender, countBefore } from "./rendezvous.ts";
 
-/** By who comes first: none before him, then one, and so on. */
+/** By rank: with no contender before it, with one, and so on. */
 const rank = (segment: string, contenders: readonly Contender[]) => {
   const before = (one: Contender) =>
     countBefore(
@@ -19,7 +19,7 @@ const rankPeers = (segment: string, ids: readonly string[]) =>
 const PEERS = Array.from({ length: 8 }, (_, index) => `peer-${index}`);
 const SEGMENTS = Array.from({ length: 800 }, (_, number) => `u/1/v0/${number}`);
 
-it("gives everybody the same order, in whatever order he knows the peers", () => {
+it("gives every viewer the same order, in whatever order they know the peers", () => {
   expect(rankPeers("u/1/v0/3", [...PEERS].reverse())).toEqual(rankPeers("u/1/v0/3", PEERS));
 });
 
@@ -41,7 +41,7 @@ it("moves only the segments of a peer who leaves", () => {
   expect(moved.every((segment) => rankPeers(segment, PEERS)[0] === PEERS[0])).toBe(true);
 });
 
-it("gives each as many segments as his uplink can carry, and none to who has none", () => {
+it("gives each peer as many segments as its uplink can carry, and none to a peer without uplink", () => {
   const contenders = [
     { id: "strong", weight: 8_000 },
     { id: "weak", weight: 2_000 },

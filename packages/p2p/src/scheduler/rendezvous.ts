@@ -23,8 +23,9 @@ export interface Contender {
 }
 
 /**
- * How many come before one in the order in which peers are to fetch a segment from the server: the first fetches, the others
- * are backups. Everyone who knows the same peers finds the same order, and a peer who leaves moves only his own segments.
+ * A peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
+ * are backups. All that know the same peers compute the same order, and a peer that leaves moves only its own
+ * segments.
  */
 export function countBefore(
   segment: string,

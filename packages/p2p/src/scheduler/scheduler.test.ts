@@ -28,7 +28,7 @@ describe("a viewer who is alone", () => {
   });
 });
 
-describe("a viewer in his first seconds", () => {
+describe("a viewer in their first seconds", () => {
   it("asks the server for what the playhead needs now, though a peer has it", () => {
     const rig = new SwarmRig().joined(8).open("p");
     rig.announce("p", FIRST, "have");
@@ -193,7 +193,7 @@ describe("a segment that a peer has", () => {
     expect(types(rig.want("u/1/v0/7", 300))).toContain("requestPeer");
   });
 
-  it("is not asked of a peer before what he sent of another is checked", () => {
+  it("is not requested from a peer until what it sent of another segment is verified", () => {
     const other = "u/1/v0/6";
     const rig = new SwarmRig().joined(3).open("p").open("q");
     for (const segment of [LATER, other]) rig.announce("p", segment, "have");
@@ -276,7 +276,7 @@ describe("a live", () => {
     expect(types(published(rig, 8))).not.toContain("prefetch");
   });
 
-  it("is left to peers by who joins until his player begins, and is his own to fetch in time from then on", () => {
+  it("is left to peers until a joining viewer's player starts, and is fetched in time from then on", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.announce("p", "u/1/v0/6", "have");
     rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
@@ -321,7 +321,7 @@ describe("a viewer whose own uplink is full", () => {
     expect(Math.max(...penalties)).toBeLessThanOrEqual(TUNING.penaltySilent);
   });
 
-  it("asks nobody who says that he can send nothing", () => {
+  it("asks no peer that reports no uplink", () => {
     const rig = new SwarmRig().joined(3).open("p").open("q");
     rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 0 });
     rig.announce("p", LATER, "have");

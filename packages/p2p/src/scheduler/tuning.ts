@@ -20,18 +20,25 @@ export const serverUnknownWorstMs = 1_750;
 /** Others who want the same segment at the same moment have said so by then. */
 export const settleMs = 120;
 /**
- * Or after this part of the time that is left: who sends much hears of a new segment up to 0.3 s later, and says so as much
- * later. Who is too slow to send hears of it first, and was alone with it: others could not have from him what he fetched.
+ * Or after this part of the remaining time: a busy sender learns of a new segment up to 0.3 s later, and
+ * announces it as much later. A peer too slow to send learns of it first and was alone with it: others could
+ * not get from it what it fetched.
  */
 export const settleOfSlack = 1 / 32;
-/** The first backup waits so much longer for the one before him to begin; the wait grows with the logarithm of the rank. */
+/**
+ * How long the first backup waits for the fetching peer to begin; the wait grows with the logarithm of the
+ * rank.
+ */
 export const backupStepMs = 800;
 /**
- * For each viewer of his site who is before him, one waits this part of the time that is left before he asks elsewhere. In the
- * simulation a sixth less crosses the line where those of the site are only preferred, nearly half with this (decision 058).
+ * For each earlier peer on site, a viewer waits this part of the remaining time before asking elsewhere. In
+ * the simulation, traffic across the line falls by a sixth where peers on site are only preferred, and by
+ * nearly half with this (decision 058).
  */
 export const strangersOfSlack = 1 / 16;
-/** A viewer of a large swarm fetches at once when he expects fewer than this many to be before him. */
+/**
+ * In a large swarm, a viewer fetches at once when they expect fewer than this many peers to be before them.
+ */
 export const seeds = 2;
 /** A fetch that another has announced is trusted for so long. */
 export const fetchingTrustMs = 6_000;
@@ -51,8 +58,9 @@ export const waitMaxMs = 10_000;
 /** So many times sooner than from the server, a segment is waited for from peers, however near its deadline. */
 export const quickTimes = 2;
 /**
- * What the server still takes longer for is given up for one of the site, if he comes first. Where each has a line of his own
- * instead, of twice the bitrate, he has it later by that: with 500 ms, four who open at once began after 2.2 s there, not 1.3.
+ * A server transfer that would take longer than this is dropped for a peer on site with a lower rank. Where
+ * each viewer has their own line of twice the bitrate, this delays the segment: with 500 ms, four viewers who
+ * opened at once started after 2.2 s instead of 1.3 s.
  */
 export const concedeAboveMs = 1_000;
 /** A piece below this is not worth a request of its own. */
@@ -101,13 +109,13 @@ export const uploadQueueMax = 3;
  * times the bitrate falls from 0.67 to 0.64, with 6 s and a longer queue to 0.63.
  */
 export const uploadWaitMaxMs = 1_500;
-/** Left for what the viewer himself asks for and acknowledges: 128 kbit/s. */
+/** Reserved for the viewer's own requests and acknowledgements: 128 kbit/s. */
 export const ownBytesPerSec = 16_000;
 /** Who could send less for others sends nothing: it would always come too late. */
 export const uploadMinBytesPerSec = 8_000;
 /**
- * Who needs something sooner than this lets nobody measure his uplink. With 5 s, the offload at 1.5 times the bitrate falls
- * from 0.77 to 0.66 (simulated).
+ * A viewer who needs a segment sooner than this does not take part in uplink measurements. With 5 s, the
+ * offload at 1.5 times the bitrate falls from 0.77 to 0.66 (simulated).
  */
 export const shortBelowMs = 1_000;
 export const shortRetryMs = 600;

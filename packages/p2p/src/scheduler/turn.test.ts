@@ -12,7 +12,7 @@ describe("a segment that nobody has", () => {
   const AHEAD_SEC = 60;
   const FETCH_WITHIN_MS = settledMs(AHEAD_SEC) + TUNING.backupStepMs * 2 + 100;
 
-  it("is fetched by exactly one of those who want it; the others take it from him", () => {
+  it("is fetched from the server by exactly one of the viewers that want it; the others get it from that viewer", () => {
     const rigs = ["a", "b", "c", "d"].map((id) => new SwarmRig(id).joined(4));
     for (const rig of rigs) {
       for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");

@@ -24,8 +24,9 @@ export function isSwarming(state: SwarmState): boolean {
 }
 
 /**
- * It would be too late to ask the server any later. While the playhead stands, what the player has not asked for is not due:
- * who joins a live took the second segment from the server as well as the first, though his peers had both.
+ * Any later would be too late to request it from the server. While the playhead stands still, segments that
+ * the player has not requested are not due: viewers joining a live fetched the second segment from the server
+ * as well as the first, although their peers had both.
  */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
   const isDue = !want.isPrefetch || state.playhead.isMoving;
@@ -50,9 +51,9 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
 }
 
 /**
- * A peer will have it here long before the server would, as far as both are known: he has it, fetches it or wants it as well,
- * and is quick, from when he is to be asked again. So it is where many are behind one line that is full, as in an office:
- * each who then asks the server himself fills it more.
+ * Whether a peer will deliver this long before the server would, as far as both are known: it has, fetches or
+ * wants the segment and is fast, counted from when it may next be asked. This is the case where many share
+ * one saturated line, as in an office: each viewer that also asks the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const { usual, worst } = serverTakesMs(state, want);
@@ -67,7 +68,8 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
       isTrusted(peer, nowMs) &&
       ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
-        // Where somebody has it, those who want it ask him, too; elsewhere, nobody begins who still connects.
+        // If a peer has it, viewers that want it ask that peer as well; otherwise, viewers that are still
+        // connecting do not start.
         (holds(peer.want, want) &&
           (peer.isNear || nowMs >= state.connectingUntilMs) &&
           !hasHolder(state, want, nowMs))),
@@ -86,7 +88,10 @@ const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
 };
 
-/** He has the segment and behaves, fetches it, or his channel has just opened and his list is on the way. */
+/**
+ * The peer has the segment and behaves, fetches it, or its channel has just opened and its list is on the
+ * way.
+ */
 const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||

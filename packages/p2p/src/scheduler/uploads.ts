@@ -101,8 +101,8 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
 }
 
 /**
- * What the viewer needs soon is not here: on a slow line, what measures it would hold up his own requests. Who is always
- * short, as at the very edge of a live, gives in some time.
+ * Something the viewer needs soon is missing: on a slow line, measuring the uplink would delay their own
+ * requests. A viewer who is always short, as at the very edge of a live, is measured after a while.
  */
 function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
   if (nowMs - asker.openedAtMs > TUNING.shortMaxMs) return false;

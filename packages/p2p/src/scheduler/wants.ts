@@ -96,7 +96,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   const piece = findPiece(want, requestId);
   if (!want || !piece || at <= piece.at) return state;
   const isFirst = piece.at === piece.from;
-  // Who begins later or sooner than he promised is no slower or faster for it.
+  // A peer that starts later or sooner than promised is not measured as slower or faster.
   const startsAtMs = isFirst ? Math.max(piece.progressAtMs, nowMs - 100) : piece.startsAtMs;
   const moved = { ...piece, at: Math.min(at, piece.to), progressAtMs: nowMs, startsAtMs };
   const isEnded = moved.at >= piece.to;

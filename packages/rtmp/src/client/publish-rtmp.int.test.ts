@@ -263,7 +263,7 @@ test("a server that reads nothing costs bounded room, and is left", async () => 
   expect(publication.droppedCount).toBeGreaterThan(150);
 });
 
-test("who is ended while he connects is ended at once", async () => {
+test("a publisher that is stopped while it connects stops at once", async () => {
   const url = await startRaw((socket) => socket.resume());
   const publication = publishTo(url);
   publication.close();

@@ -15,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * What is still to be sent to somebody who may be slow. What he has no time for is left out up to the next picture that needs
- * no other, so that what he gets can be decoded and is never old. Codec configurations and metadata are never left out: the
- * newest of each kind waits. Pure; time comes from outside.
+ * The messages still to be sent to a receiver that may be slow. When it falls behind, messages are dropped up
+ * to the next key frame, so that what it gets can be decoded and is never stale. Codec configurations and
+ * metadata are never dropped: the newest of each kind stays queued. Pure; the caller passes the time.
  */
 export class SendQueue {
   readonly #limits: QueueLimits;
@@ -25,7 +25,7 @@ export class SendQueue {
   #bytes = 0;
   #hasPicture = false;
   #isKeyAwaited = true;
-  /** Messages that were left out because he was slow. */
+  /** Messages dropped because the receiver was slow. */
   droppedCount = 0;
 
   constructor(limits: QueueLimits) {

@@ -95,7 +95,7 @@ test("what stands behind a key as a query is not part of it", async () => {
   expect(keys).toEqual([KEY]);
 });
 
-test("a publisher with a wrong key is refused at once, and nothing of his is taken", async () => {
+test("a publisher with a wrong key is refused at once, and none of its media is accepted", async () => {
   const rtmp = await start({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
   const { code, stderr } = await publish(urlOf(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;
   expect(code).not.toBe(0);
@@ -135,7 +135,7 @@ test("a key that is taken back ends who publishes with it", async () => {
   expect((await publisher.ended).code).not.toBe(0);
 });
 
-test("a publisher is read no further than his sink wants, and does not keep the next one out", async () => {
+test("a publisher is read only as fast as its sink accepts, and does not block the next one", async () => {
   const [stuck, after] = [new KeepingSink(), new KeepingSink()];
   let writes = 0;
   stuck.write = () => {
@@ -184,7 +184,7 @@ test("who is gone without a word is told apart", async () => {
   expect(await sink.ended).toBe("disconnected");
 });
 
-test("who sends neither picture nor sound for too long is ended, whatever else he says", async () => {
+test("a publisher that sends no video or audio for too long is disconnected, whatever else it sends", async () => {
   const sink = new KeepingSink();
   const rtmp = await start({ limits: { idleMs: 200 }, admit: async () => admit("live", sink) });
   const socket = await connectTo(rtmp);

@@ -32,7 +32,8 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   });
   let secureContext = options.tls && createSecureContext(options.tls);
   const accept = (plain: Socket) => {
-    // Before anything is spent on TLS: who never speaks it waits as others do, and his time for it is that of all he has to say first.
+    // Checked before TLS starts: a client that never speaks it counts as waiting, and its handshake time is
+    // part of the setup time.
     const hasRoom = sessions.size - waiting.size < limits.connections;
     const leaveRoom = hasRoom ? waiting.enter(plain.remoteAddress ?? "", () => plain.destroy()) : undefined;
     if (!leaveRoom) {

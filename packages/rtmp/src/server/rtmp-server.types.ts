@@ -15,7 +15,7 @@ export interface PublishRequest {
 
 /** Where a publisher's media go. */
 export interface MediaSink {
-  /** The publisher is read no further before the promise is kept; one that is broken ends him. */
+  /** The publisher is not read further until the promise resolves; a rejection disconnects it. */
   write(message: MediaMessage): Promise<void> | void;
   /** Called once, last. */
   end(reason: EndReason): void;
@@ -55,7 +55,7 @@ export interface RtmpServerOptions {
   networkOf?(address: string): string;
   /** Also of other servers, where the same keys publish there: whoever comes last replaces the one before. */
   publishers?: Publishers;
-  /** Asked before anything of a publisher is taken. A refusal, and a failure, end his connection. */
+  /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
   /** Something went wrong with a connection: for the log. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;

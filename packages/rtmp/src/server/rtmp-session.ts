@@ -20,19 +20,19 @@ import type { Endable, Publishers } from "./publishers.ts";
 import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Before somebody may publish, he has nothing long to say. */
+/** Before publishing starts, no client needs to send a long message. */
 const SETUP_MESSAGE_MAX_BYTES = 16_384;
 const TEXT_MAX = 512;
 /** A publisher who does not read our few words does not listen at all. */
 const UNREAD_MAX_BYTES = 65_536;
-/** So long the last words may take to reach him. */
+/** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;
 
 export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
   limits: RtmpLimits;
   publishers: Publishers;
-  /** He publishes: he is no longer one of those who wait. */
+  /** The client publishes: it no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -46,7 +46,7 @@ export class RtmpSession implements Endable {
   readonly #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout>;
   #app: string | undefined;
-  /** What he may publish for. */
+  /** The stream that the client may publish. */
   #id: string | undefined;
   #sink: MediaSink | undefined;
   #endReason: EndReason | undefined;

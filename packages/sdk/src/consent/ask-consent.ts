@@ -14,14 +14,14 @@ export interface ConsentOptions {
   language: string;
   /** An entry over the picture leads back to the question; without it, `reopen` does. */
   hasEntry: boolean;
-  /** He has answered: now, earlier, or in another window. */
+  /** The viewer has answered: now, earlier, or in another window. */
   onAnswer(isGiven: boolean): void;
 }
 
 export interface ConsentAsked {
   /** To be put over the picture; it takes its upper edge. */
   element: HTMLElement;
-  /** His answer; undefined as long as there is none. */
+  /** The viewer's answer; undefined while there is none. */
   choice(): boolean | undefined;
   choose(isGiven: boolean): void;
   close(): void;
@@ -31,8 +31,8 @@ export interface ConsentAsked {
 const shown = new Set<{ clientId: string; take(isGiven: boolean): void }>();
 
 /**
- * Asks whether a viewer exchanges with others, unless he has answered; playback does not wait for him. The page's styles do not
- * reach what is shown.
+ * Asks whether a viewer agrees to share data, unless they have answered; playback does not wait. The page's
+ * styles do not affect the dialog.
  */
 export function askConsent({ video, clientId, language, hasEntry, onAnswer }: ConsentOptions): ConsentAsked {
   const texts = textsOf(language);
@@ -53,7 +53,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   });
   const show = (isOpen: boolean) => {
     notice.element.hidden = !isOpen;
-    // For whoever has something of his own there.
+    // For pages that show their own content there.
     element.toggleAttribute("data-open", isOpen);
     entry.hidden = isOpen || !hasEntry;
     notice.mark(choice);

@@ -1,11 +1,14 @@
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** 13 months, after which he is asked again. */
+/** 13 months, after which the viewer is asked again. */
 const KEPT_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
-/** What this browser's viewer answered for all videos of a client; undefined where he was not asked, or long ago. */
+/**
+ * The answer stored in this browser for all videos of a client; undefined where there is none or it has
+ * expired.
+ */
 export function readConsent(clientId: string, storage: Kept, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
@@ -23,6 +26,6 @@ export function keepConsent(clientId: string, isGiven: boolean, storage: Kept, n
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
   } catch {
-    // He is asked again the next time.
+    // The viewer is asked again next time.
   }
 }

@@ -91,7 +91,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
     renewNow() {
-      // Who takes his consent back exchanges nothing more, also while the edge is away.
+      // After consent is withdrawn the viewer shares nothing, even while the edge is unreachable.
       if (!isPeering()) swarm.leave();
       return keeper.renewNow();
     },

@@ -17,8 +17,9 @@ export interface LiveFollower {
 }
 
 /**
- * Tells the swarm what a live publishes, so that it is spread before players ask for it. A player at the very edge asks
- * for each part as it comes: for him there is nothing ahead, but what he has the parts of, those behind him can have.
+ * Tells the swarm what a live publishes, so that segments spread before players request them. A player at the
+ * very edge requests each part as it is published: nothing is ahead of it, but the parts it holds are
+ * available to those behind it.
  */
 export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => SwarmEngine): LiveFollower {
   const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };

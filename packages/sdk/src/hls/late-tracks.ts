@@ -20,8 +20,8 @@ export interface Listed {
 }
 
 /**
- * What a viewer of `before` does about a master playlist that was read later.
- * @returns `nothing`; `append` where the only news are levels above those that he has, which need no new buffers; `load`.
+ * How a player of `before` applies a master playlist that was read later.
+ * @returns `nothing`; `append` where only higher levels are new, which need no new buffers; `load`.
  */
 export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
   // By their numbers: a server may sign the names anew each time.
@@ -119,7 +119,7 @@ const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): Listed => 
   sounds: allAudioTracks.length,
 });
 
-/** Calls once, now or when the video goes on: who pauses keeps his picture. */
+/** Calls once, now or when playback resumes: a paused viewer keeps the current frame. */
 function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   const events = ["playing", "seeked"];
   const tryIt = () => {

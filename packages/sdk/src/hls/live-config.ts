@@ -29,7 +29,7 @@ export function liveHlsConfig({ latencySec }: PlayLive): Partial<HlsConfig> {
     ...shared,
     lowLatencyMode: false,
     liveSyncDuration: latencySec,
-    // Who has fallen so far back begins anew where he should be.
+    // A player this far behind seeks to the live position.
     liveMaxLatencyDuration: latencySec * 2,
   };
 }

@@ -16,7 +16,7 @@ const NO_FAULTS = new Set(["native", "direct"]);
 export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
 
 /**
- * Notes what a viewer watches and what happens to his player, as long as it is on the page.
+ * Records what a viewer watches and what happens in the player, as long as it is on the page.
  * @param player what it is called, without its version.
  * @param book in which its counters are.
  */

@@ -12,7 +12,7 @@ beforeEach(() => {
   kept = new Map();
 });
 
-it("a viewer is the same to a client for 13 months, however often he comes, and then another one", () => {
+it("a viewer keeps one id per client for 13 months, however often they return, and then gets a new one", () => {
   const id = viewerOf("client", storage, 0);
   expect(id).toMatch(/^[\da-f-]{36}$/);
   expect([viewerOf("client", storage, 200 * DAY_MS), viewerOf("client", storage, 394 * DAY_MS)]).toEqual([
@@ -22,7 +22,7 @@ it("a viewer is the same to a client for 13 months, however often he comes, and 
   expect(viewerOf("client", storage, 395 * DAY_MS)).not.toBe(id);
 });
 
-it("he is somebody else to another client", () => {
+it("a viewer has another id for another client", () => {
   expect(viewerOf("other", storage, 0)).not.toBe(viewerOf("client", storage, 0));
 });
 

@@ -1,14 +1,14 @@
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** 13 months, after which he is somebody else. Looking does not make it longer. */
+/** 13 months, after which the viewer gets a new id. Reading does not extend it. */
 const KEPT_MS = 395 * 86_400_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 
 /**
- * Who this browser's viewer is to a client: a random number that says nothing else, made where there is none.
- * @returns undefined where storage is blocked, or the page came by plain HTTP: he would be another one each time.
+ * This browser's viewer id for a client: a random number without meaning, created where there is none.
+ * @returns undefined where storage is blocked, or the page uses plain HTTP: the id would change every time.
  */
 export function viewerOf(viewerKey: string, storage: Kept, nowMs: number): string | undefined {
   const key = storageKey(viewerKey);
@@ -32,7 +32,7 @@ function makeViewer(key: string, storage: Kept, nowMs: number): string {
   return id;
 }
 
-/** He took back that he may be told apart. */
+/** Deletes the viewer's id after they withdraw consent to be identified. */
 export function forgetViewer(viewerKey: string, storage: Kept): void {
   try {
     storage.removeItem(storageKey(viewerKey));

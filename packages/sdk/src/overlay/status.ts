@@ -50,7 +50,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
   return { code: peers.length > 0 ? "connecting" : "unmatched" };
 }
 
-/** The rules keep this viewer from peers, or he does not want any. */
+/** The rules keep this viewer from peers, or the viewer opted out. */
 function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   if (!swarm) return undefined;
   const { rules, audience } = swarm.state;
@@ -66,6 +66,6 @@ function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   return undefined;
 }
 
-/** The rules would let him: it is the page, or he himself, who does not want to. */
+/** The rules allow peers: the page or the viewer opted out. */
 export const isOptedOut = ({ swarm, session }: Pick<Inspection, "swarm" | "session">): boolean =>
   swarm?.state.rules.maxPeers === 0 && (session?.rules.maxPeers ?? 0) > 0;

@@ -177,7 +177,7 @@ it("names the rule that keeps a viewer from peers, and who has set it", () => {
   expect(statusOf(inspection, CAPABLE)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
 });
 
-it("says that a viewer has not agreed, where he is asked", () => {
+it("shows that consent is missing where viewers are asked", () => {
   const alone = { ...RULES, enabled: false, maxPeers: 0 };
   const sources = { ...SOURCES, enabled: { rule: "asksConsent", source: "config" } as const };
   const inspection = inspectionOf({ rules: alone, session: { rules: alone, sources } });

@@ -83,7 +83,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     followed.looksLeft = isGrowing ? LAST_LOOKS : followed.looksLeft - 1;
     if (trackCount <= Math.max(player.countTracks(), followed.loadedFor)) return;
     if (video.paused || video.ended || video.seeking) {
-      // Who pauses keeps his picture: it is looked at again.
+      // A paused viewer keeps the current frame: check again later.
       followed.looksLeft = LAST_LOOKS;
       return;
     }

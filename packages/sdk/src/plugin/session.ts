@@ -85,7 +85,7 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
     try {
       const fresh = await callSessions(options, session);
       if (isClosed) return;
-      // The viewer has answered meanwhile: what was said for him holds no more.
+      // The viewer answered while the request ran, so its response is out of date.
       if (consent !== options.page.consent) return renew();
       if ("detail" in fresh) return failed(fresh);
       session = fresh;

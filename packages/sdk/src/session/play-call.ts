@@ -11,9 +11,9 @@ export interface AskingPage {
   authorization?: (() => string | undefined) | undefined;
   /** The pass of somebody of the client as it is now, where this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
-  /** Whether the viewer agreed to exchange with others, as it is now; undefined where he has not said. */
+  /** The viewer's current consent to share data; undefined where they have not answered. */
   consent?: (() => boolean | undefined) | undefined;
-  /** Who he is to the client, where its proof mode asks and he may be told apart. */
+  /** The viewer's id for the client, where its proof mode requests one and the viewer may be identified. */
   viewer?: (() => string | undefined) | undefined;
   /** What the edge wrote into our own player page: by which page it saw that page embedded. */
   pageProof?: string | undefined;

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("who is one of too many comes back when he was told to, and not all at once", async () => {
+it("viewers refused for load return after the given delay, and not all at once", async () => {
   const answer = () =>
     new Response('{"code":"too_many_requests"}', { status: 429, headers: { "retry-after": "30" } });
   const asked = vi.fn(async () => answer());

@@ -67,7 +67,7 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;
-      // He has answered meanwhile: what was said for him holds no more.
+      // The viewer answered while the request ran, so its response is out of date.
       if (asked !== consent?.()) return renew();
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);

@@ -1,4 +1,7 @@
-/** Drops all tables: whoever comes next makes his own. @param url of the engine, with user, password and database. */
+/**
+ * Drops all tables: the next user creates their own. @param url of the engine, with user, password and
+ * database.
+ */
 export async function emptyAnalytics(url: string): Promise<void> {
   const names = (await ask(url, "SHOW TABLES")).split("\n").filter(Boolean);
   for (const name of names) await ask(url, `DROP TABLE ${name} SYNC`);

@@ -54,7 +54,7 @@ test("each picture that is published tells when it was made, also in a small ren
   expect(times.at(-1)).toBeLessThanOrEqual(Date.now() % wrapMs);
 });
 
-test("who publishes in a loop comes back each time that he is cut, until he is told to end", async () => {
+test("a looping publisher reconnects after each disconnection, until it is told to stop", async () => {
   let publishings = 0;
   const cut = () => {
     throw new Error("A cable is pulled");

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** A user with his client, or a guest of a review link, who is no user. */
+/** A user with their client, or a guest of a review link, who is no user. */
 export interface CallAuthor {
   userUuid: string | null;
   username: string;

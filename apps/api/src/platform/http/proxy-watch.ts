@@ -12,8 +12,9 @@ export interface ProxyWatch {
 }
 
 /**
- * Notices a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then have its address, and the limit
- * of failures by address locks them all out. What a caller claims changes nothing; he alone cannot claim to be near.
+ * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address,
+ * and the limit of failures per address locks them all out. Headers of a remote caller have no effect; only a
+ * caller nearby is believed.
  */
 export function watchProxies(
   app: FastifyInstance,

@@ -14,8 +14,8 @@ interface Document {
 const KEPT = "public, max-age=300";
 
 /**
- * Serves JSON that stays the same while the process runs. It is made and compressed once, at the first call: anybody may
- * ask for it as often as he likes.
+ * Serves JSON that stays the same while the process runs. It is built and compressed once, at the first call:
+ * callers may request it as often as they like.
  * @example serveDocument(app, "/api/openapi.json", () => openApiOf(routes, info));
  */
 export function serveDocument(app: FastifyInstance, path: string, make: () => object): void {
@@ -43,7 +43,7 @@ async function documentOf(content: object): Promise<Document> {
 const isKnown = (known: string, etag: string): boolean =>
   known.split(",").some((one) => one.trim() === etag || one.trim() === "*");
 
-/** The best that a caller takes; one whose weight is 0 he refuses. */
+/** The best encoding that a caller accepts; a weight of 0 refuses one. */
 function encodingFor(accepted = ""): Encoding {
   const taken = accepted
     .split(",")

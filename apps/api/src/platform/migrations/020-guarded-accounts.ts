@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Who asked, with his password, that an account at the provider be linked to his; null for who signs in.
+  // The user who confirmed with their password to link an account at the provider; null when signing in.
   sql`ALTER TABLE provider_flows ADD COLUMN user_uuid uuid REFERENCES users ON DELETE CASCADE`,
   sql`ALTER TABLE client_authorizations ADD COLUMN revision int NOT NULL DEFAULT 1`,
   sql`ALTER TABLE client_ice_sets ADD COLUMN revision int NOT NULL DEFAULT 1`,

@@ -16,12 +16,14 @@ import { Server } from "socket.io";
 import { z } from "zod";
 import { limitPackets } from "./limit-packets.ts";
 
-/** Who opens a socket: the user, and the client whose changes he is told. */
+/** The owner of a socket: the user, and the client whose changes they receive. */
 export interface Viewer {
   clientUuid: string;
   userUuid: string;
   sessionUuid: string;
-  /** They decide which events he hears (`EVENT_AUDIENCE`), as they are when he opens the socket. */
+  /**
+   * The roles decide which events the user receives (`EVENT_AUDIENCE`), as they are when the socket opens.
+   */
   roles: readonly Role[];
   isPasswordModified: boolean;
   /** A guest of a review link, who hears nothing of the client; `userUuid` and `sessionUuid` are the guest's own. */
@@ -36,7 +38,7 @@ export interface Realtime {
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Tells every browser of one user, whichever client he views. */
+  /** Sends to every browser of one user, whichever client they view. */
   emitToUser<E extends keyof ServerEvents>(
     userUuid: string,
     event: E,
@@ -54,7 +56,7 @@ export interface Realtime {
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Ends the sockets of a user who may not listen any more where he does. */
+  /** Closes the sockets of a user who may no longer listen. */
   disconnectUser(userUuid: string): void;
   /** Ends the sockets of a session that is over. */
   disconnectSession(sessionUuid: string): void;
@@ -86,7 +88,10 @@ export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketDa
 const SIGN_IN_MS = 10_000;
 /** Sockets that have not said yet who they are. */
 const UNSIGNED_MAX = 500;
-/** Of one session, and of one user in all his sessions, at each replica: a socket a window of the dashboard, and some for those that reload. */
+/**
+ * Sockets of one session, and of one user across sessions, per replica: one per dashboard window, and spare
+ * ones for reloads.
+ */
 const SOCKETS_MAX: SocketLimits = { session: 20, user: 100 };
 
 export interface SocketLimits {

@@ -3,7 +3,7 @@ import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
 
 const read = (values: object) => readVisitor({ ...EMPTY_VISITOR, ...values });
 
-describe("a visitor as people describe him", () => {
+describe("a visitor as people describe them", () => {
   it.each(["203.0.113.9", "2001:db8::1", "::ffff:192.0.2.1", " 203.0.113.9 "])("comes from %s", (address) => {
     expect(read({ address })).toEqual({
       said: { address: address.trim(), page: null, isPasswordRight: true },

@@ -13,7 +13,10 @@ interface RoleFieldProps {
   error?: unknown;
 }
 
-/** The role of a new user, as far as the signed-in one may give it; more can be added when editing him. */
+/**
+ * The role of a new user, among those that the signed-in user may grant; more can be added by editing the
+ * user.
+ */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

@@ -17,7 +17,7 @@ interface RemarkValues extends Record<string, unknown> {
   remark: string;
 }
 
-/** Where somebody says that he knows of an alert; nothing once somebody has: the history tells who. */
+/** Lets a user acknowledge an alert; empty once somebody has: the history shows who. */
 export function Acknowledgement({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   if (alert.acknowledgement) return null;

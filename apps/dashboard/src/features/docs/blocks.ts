@@ -51,7 +51,7 @@ export const note = (words: string): Block => ({ kind: "note", text: words });
 /** The link that is dragged among the bookmarks. @param words what it is called there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Leads to the samples with the reader's own key; nothing while he has none. */
+/** Links to the samples with the reader's own key; hidden while they have none. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** What a reader may search for in a block, without the marks of code and links. */

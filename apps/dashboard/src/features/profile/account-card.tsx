@@ -16,7 +16,7 @@ import { useRoleText } from "./role-text.ts";
 
 const LANGUAGE_NAMES: Record<Language, string> = { EN: "English", FR: "Français" };
 
-/** Who the user is, and what he decides about himself without his password. */
+/** The user's identity, and the settings they can change without their password. */
 export function AccountCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const roleText = useRoleText();

@@ -17,7 +17,7 @@ interface CollaboratorRowProps {
   me: UserView;
 }
 
-/** A collaborator with role, invitation and what can be done about him. */
+/** A collaborator with role, invitation and the available actions. */
 export function CollaboratorRow({ collaborator, me }: CollaboratorRowProps) {
   const { t } = useTranslation();
   const roleText = useRoleText();

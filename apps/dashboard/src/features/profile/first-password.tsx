@@ -6,7 +6,10 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** Stands where a user who only ever signed in at the provider would have to type a password: he gets one by mail. */
+/**
+ * Replaces the password field for users who have only signed in through the provider: they get a password by
+ * mail.
+ */
 export function FirstPassword({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const mail = useMutation({

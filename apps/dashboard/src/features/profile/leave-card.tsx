@@ -29,7 +29,7 @@ export function LeaveCard({ user }: { user: UserView }) {
   );
 }
 
-/** Deletes the user himself. */
+/** Lets users delete their own account. */
 function UserLeave({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

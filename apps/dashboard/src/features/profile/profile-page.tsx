@@ -26,7 +26,7 @@ import { TeamsCard } from "./teams-card.tsx";
 import { ThemeCard } from "./theme-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
-/** The user's account, his client's, and the ways to change and to leave them (§2, /profil). */
+/** The user's account, their client, and the ways to change and to leave them (§2, /profil). */
 export function ProfilePage() {
   const { t } = useTranslation();
   usePageTitle(t("profile.title"));

@@ -24,7 +24,7 @@ interface EditUserProps {
   onClose: () => void;
 }
 
-/** Who a user is and what he may do, beside the list. */
+/** A user's identity and permissions, beside the list. */
 export function EditUser({ scope, user, onClose }: EditUserProps) {
   const { t } = useTranslation();
   return (

@@ -161,7 +161,7 @@ test("who records something else than WebM is told so", async () => {
 describe("who films for viewers alone", () => {
   const attend = () => open({ isPresenceAlone: true, mimeType: "" });
 
-  test("is there as long as empty slices come, and nothing of his is read", async () => {
+  test("stays connected while empty slices arrive, and none of its media is read", async () => {
     isDirect = true;
     const camera = attend();
     await untilAdmitted(camera);
@@ -189,7 +189,7 @@ describe("who films for viewers alone", () => {
     expect([camera.answers.at(-1), attendance.isEnded]).toEqual([refused("failed"), true]);
   });
 
-  test("is let go when he falls silent, when another one comes, and when the live has ended", async () => {
+  test("is disconnected after silence, when another publisher connects, and when the live has ended", async () => {
     isDirect = true;
     const silent = open({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
     await silent.closed;

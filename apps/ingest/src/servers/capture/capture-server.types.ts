@@ -41,7 +41,7 @@ export interface CaptureIntake {
   write(slice: Buffer): Promise<unknown> | undefined;
   /** The browser sends nothing more: what is still to come of it comes yet. */
   end(): void;
-  /** Ends it at once. Resolves when the live knows that he is gone; never rejects. */
+  /** Ends it at once. Resolves when the live knows that the publisher has gone; never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import type { CaptureIntake, CaptureLimits, CaptureServerOptions } from "./captu
 import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
-/** So long the last words may take to reach him. */
+/** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;
 const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
@@ -36,7 +36,7 @@ export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
   limits: CaptureLimits;
   address: string;
-  /** He publishes: he is no longer one of those who wait. */
+  /** The client publishes: it no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -48,7 +48,7 @@ export class CaptureSession implements Endable {
   readonly #ended = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout>;
   #hasBegun = false;
-  /** What he publishes for. */
+  /** The live that the client publishes to. */
   #id: string | undefined;
   #intake: CaptureIntake | undefined;
   #endReason: EndReason | undefined;
@@ -179,7 +179,9 @@ export class CaptureSession implements Endable {
     this.#ended.resolve();
   }
 
-  /** He may read what was said last, and answers; who does not is left. */
+  /**
+   * Gives the client time to read the last message and to answer; without an answer the connection is cut.
+   */
   #closeSocket(): void {
     const socket = this.#socket;
     socket.resume();

@@ -2,7 +2,7 @@ import type { EndReason } from "@shoal/rtmp";
 import type { Attendance } from "../../session/attendance.ts";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
-/** Somebody films for viewers alone: empty slices say that he is there. */
+/** A publisher whose video goes directly to viewers: empty slices show that it is connected. */
 export class Presence implements CaptureIntake {
   readonly #attendance: Attendance;
   readonly #ended = Promise.withResolvers<void>();

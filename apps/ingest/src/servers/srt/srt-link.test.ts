@@ -3,7 +3,7 @@ import type { MediaKeys } from "./protocol/key-material.ts";
 import { CONTROL, type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
 import { SrtLink } from "./srt-link.ts";
 
-/** A caller, at his own time. */
+/** A caller with its own clock. */
 class Rig {
   nowMs = 0;
   readonly said: ControlPacket[] = [];

@@ -44,7 +44,7 @@ export interface LinkCounts {
   dropped: number;
 }
 
-/** Receives what a caller sends once he was accepted: in order, decrypted, and with what got lost on its way asked for again. */
+/** Receives what an accepted caller sends: in order, decrypted, with lost packets requested again. */
 export class SrtLink {
   readonly counts: LinkCounts = { received: 0, lost: 0, dropped: 0 };
   readonly #options: SrtLinkOptions;
@@ -100,7 +100,7 @@ export class SrtLink {
         if (subtype === KEYS_ASKED) await this.#takeKeys(body);
         break;
       default:
-        // That he is still there; and questions of those who send both ways.
+        // Keep-alives; and messages of callers that send both ways.
         break;
     }
     return true;
@@ -118,12 +118,14 @@ export class SrtLink {
     if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#say({ type: CONTROL.keepAlive });
   }
 
-  /** He is to send nothing more. */
+  /** Tells the caller to stop sending. */
   close(): void {
     this.#say({ type: CONTROL.shutdown });
   }
 
-  /** One message after the other: each costs a millisecond, and he says it again until it is answered. */
+  /**
+   * One message after the other: each costs a millisecond, and the caller repeats it until it is answered.
+   */
   async #takeKeys(message: Buffer): Promise<void> {
     if (this.#isTakingKeys) return;
     this.#isTakingKeys = true;
@@ -147,7 +149,7 @@ export class SrtLink {
     body.writeUInt32BE(this.#window.next, 0);
     body.writeUInt32BE(Math.round(this.#rttMs * 1_000), 4);
     body.writeUInt32BE(Math.round(this.#rttSpreadMs * 1_000), 8);
-    // None at all would stop him for good.
+    // A window of zero would stop the caller for good.
     body.writeUInt32BE(Math.max(2, this.#window.room), 12);
     this.#say({ type: CONTROL.ack, info: this.#ackNumber, body });
   }

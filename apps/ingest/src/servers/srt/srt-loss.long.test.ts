@@ -19,7 +19,7 @@ test("on a bad way what is lost is asked for again, and nothing is missing in be
   expect(rig.longestGapMs()).toBeLessThan(60);
 });
 
-test("keys that a caller changes on his way are taken", async () => {
+test("keys that a caller changes during a session are accepted", async () => {
   rig.call({
     more: "&kmrefreshrate=60&kmpreannounce=20",
     encoding: [...H264, "-b:v", "2M", "-minrate", "2M"],

@@ -40,7 +40,7 @@ test("what is asked for as a list of SRT's, with a shorter key, is the same", as
   await rig.awaitPictures(10);
 });
 
-test("who is gone and comes back replaces who he was", async () => {
+test("a caller that reconnects replaces its old connection", async () => {
   await rig.restart({ silentMs: 60_000, idleMs: 60_000 });
   const first = rig.call();
   await rig.awaitPictures(10);
@@ -58,7 +58,7 @@ test("who is gone and comes back replaces who he was", async () => {
 test("who is gone without a word is known after a while", async () => {
   await rig.restart({ silentMs: 1_500 });
   const { child } = rig.call();
-  // On a machine that does much else he may be silent for so long before.
+  // On a busy machine the caller may be silent for that long before.
   await eventually(() => rig.messages.length > 0 || rig.endings.length > 0);
   child.kill("SIGKILL");
   await eventually(() => rig.endings.length === 1);
@@ -70,7 +70,7 @@ test("a picture that is not H.264 is encoded anew", async () => {
   await rig.awaitPictures(25);
 });
 
-test("what is no SRT, and who never comes back with his cookie, leaves nothing", async () => {
+test("packets that are not SRT, and callers that never return the cookie, leave no state", async () => {
   rig.call();
   await rig.awaitPictures(5);
   const stranger = createSocket("udp4");

@@ -143,7 +143,7 @@ export class SrtDesk {
     } else if (handshake?.isConclusion) this.#conclude(handshake, from);
   }
 
-  /** Nothing is kept of anybody, and nothing asked, before he has shown that he is where he says. */
+  /** Keeps no state about a caller, and calls nothing, until the cookie proves the caller's address. */
   #conclude(handshake: Handshake, from: RemoteInfo): void {
     const { cookie, socketId } = handshake;
     if (cookie !== this.#cookieOf(from, 0) && cookie !== this.#cookieOf(from, 1)) return;

@@ -5,7 +5,7 @@ import type { LinkCounts } from "./srt-link.ts";
 
 /** What one caller may take. Times in ms. */
 export interface SrtLimits {
-  /** From his conclusion until he was accepted. */
+  /** From the caller's conclusion until it is accepted. */
   setupMs: number;
   /** Without a word: libsrt says one each second. */
   silentMs: number;
@@ -28,7 +28,7 @@ export interface SrtServerOptions {
   publishers: Publishers;
   /** The key of what somebody wants to publish, never to be logged; undefined when there is no such thing. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Asked once he has proven that he has the key, and before he is accepted. */
+  /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Begins to read MPEG-TS, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;

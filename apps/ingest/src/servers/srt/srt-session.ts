@@ -8,7 +8,9 @@ import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
 import { readStreamId } from "./stream-id.ts";
 
-/** He may ask for more time to say again what got lost, up to that: a longer one would be a long way behind. */
+/**
+ * The longest latency that a caller may request for retransmission: more would put the live too far behind.
+ */
 const LATENCY_MAX_MS = 8_000;
 /** As libsrt's own. */
 const LATENCY_MIN_MS = 120;
@@ -17,16 +19,16 @@ export interface SrtSessionDeps {
   options: SrtServerOptions;
   limits: SrtLimits;
   address: string;
-  /** The caller's number of this connection, and that of his first packet. */
+  /** The caller's socket id, and the sequence number of its first packet. */
   peer: { socketId: number; initialSequence: number };
   conclusion: Conclusion;
-  /** He is accepted: he is no longer one of those who wait. */
+  /** The caller is accepted: it no longer counts as waiting. */
   onAccepted(latencyMs: number): void;
   onRejected(why: Rejection): void;
   send(bytes: Buffer): void;
 }
 
-/** One caller, from his conclusion to his end. What goes wrong ends it alone. */
+/** One caller, from its conclusion to its end. A failure ends only this session. */
 export class SrtSession implements Endable {
   readonly #deps: SrtSessionDeps;
   readonly #abort = new AbortController();
@@ -35,13 +37,13 @@ export class SrtSession implements Endable {
   #heardAtMs = 0;
   #mediaAtMs = 0;
   #link: SrtLink | undefined;
-  /** What he publishes for. */
+  /** The live that the caller publishes to. */
   #id: string | undefined;
   #sink: MediaSink | undefined;
   #recording: Recording | undefined;
   #isH264 = true;
   #isFull = false;
-  /** He has said that nothing more comes. */
+  /** When the caller announced the end of its stream. */
   #flushedAtMs: number | undefined;
   #endReason: EndReason | undefined;
 

@@ -114,7 +114,7 @@ async function renditionOf(live: EncodedLive, id: string) {
 
 const secondsOf = ({ parts }: LiveMedia) => parts.reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-test("what a publisher sends goes through as it is, cut at his key frames, and sound stays with its picture", async () => {
+test("a publisher's media passes through unchanged, is cut at key frames, and audio stays in sync with video", async () => {
   const flv = await published("aac");
   const live = await copy(flv, true);
   const { listed, options } = live.window;

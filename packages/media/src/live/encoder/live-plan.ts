@@ -13,8 +13,9 @@ const PART_SEC = 1 / 3;
 /** Of one rendition, from which nobody ever switches: viewers stay three parts behind, and that is half a second less. */
 const LONE_PART_SEC = 0.2;
 /**
- * Of what is copied as it comes: segments are as long as a publisher's groups of pictures, and parts as long as he makes pictures
- * wait. What holds longer is not copied on, with room for sound that is not cut where the picture is.
+ * For passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the
+ * publisher's frame interval. Anything longer is not passed through; the limit leaves room for audio that is
+ * not cut where the video is.
  */
 const COPY_SEGMENT_MAX_SEC = 10;
 const COPY_PART_MAX_SEC = 1;

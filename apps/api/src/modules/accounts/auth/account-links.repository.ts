@@ -52,7 +52,8 @@ export function createAccountLinksRepository(db: Tx) {
         .executeTakeFirst(),
     /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
     async takeLink(key: string, purpose: LinkPurpose) {
-      // The user first, as everywhere: two of his links that are used at once would wait for one another.
+      // Lock the user first, as everywhere: two links of one user that are used at once would otherwise
+      // deadlock.
       await db
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")

@@ -17,9 +17,9 @@ export interface NewInvitation {
 /** What the modules that make and change users need of their links. */
 export interface AccountLinks {
   /**
-   * Makes the links with which an invited user activates himself, in place of older ones, and mails one of them when he
-   * has an e-mail. The mailed link proves the address, the returned one does not.
-   * @throws AppError "user_not_found"; "illegal_transition" when he is activated already.
+   * Makes the links with which an invited user activates their account, in place of older ones, and mails one
+   * of them when the user has an email. The mailed link proves the address, the returned one does not.
+   * @throws AppError "user_not_found"; "illegal_transition" when the user is activated already.
    */
   invite(tx: Tx, userUuid: string): Promise<NewInvitation>;
   /**

@@ -34,7 +34,7 @@ export function createAccountsRepository(db: Tx) {
       .where("users.uuid", "=", uuid);
   return {
     findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
-    /** The same, and nobody else changes him or his links until the transaction ends. */
+    /** The same, locked: the user and their links stay unchanged until the transaction ends. */
     lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
     /** The owner of a verified address, else of a username. @param login as it was typed. */
     async findByLogin(login: string) {
@@ -70,8 +70,8 @@ export function createAccountsRepository(db: Tx) {
     },
     /**
      * Makes an invited user one who can sign in.
-     * @param provenEmail verified when it is still his address, and nobody else's verified one.
-     * @returns false when he was activated before.
+     * @param provenEmail becomes verified when it is still the user's address, and no other user has verified it.
+     * @returns false when the user was activated before.
      */
     async activate(
       uuid: string,

@@ -45,7 +45,7 @@ export interface Actor {
   /** Of a backend with an API key the key's: it is no user, so rows that name their maker name nobody (`makerOf`). */
   userUuid: string;
   username: string;
-  /** The client whose data the call is about: the caller's own, or the one that he views as an administrator. */
+  /** The client whose data the call is about: the caller's own, or the one that an administrator views. */
   clientUuid: string;
   ownClientUuid: string;
   /** The user through whose list an administrator looks. */

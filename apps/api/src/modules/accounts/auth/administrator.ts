@@ -14,8 +14,8 @@ export function createAdministration(db: Database) {
     hasAdministrator: async () => (await users.findByUsername(ADMINISTRATOR)) !== undefined,
 
     /**
-     * Gives the administrator a new one-time password; makes him when he is missing. It is the way back in for one who
-     * lost his second factor too, so that goes, and so do his sessions.
+     * Gives the administrator a new one-time password, and creates the account when it is missing. It also
+     * has to work after the loss of the second factor, so it removes that and ends all sessions.
      */
     async resetAdministrator(): Promise<{ username: string; password: string }> {
       const password = generatePassword();

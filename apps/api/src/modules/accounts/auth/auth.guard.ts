@@ -116,7 +116,7 @@ export function createGuards(
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
-      // Before he is refused, so that it is known who was.
+      // Set before the refusal, so that the log names the user.
       actors.set(request, actor);
       noteClient(request, actor.clientUuid);
       assertAllowed(actor, guard);

@@ -10,7 +10,7 @@ import type { UserRow } from "./auth.repository.ts";
 
 const date = (value: Date | null) => value?.toISOString() ?? null;
 
-/** A user with the client that he sees, under the names of the wire (§3). */
+/** A user with the client they see, under the names of the wire (§3). */
 export function presentUser(row: UserRow): UserView {
   return {
     uuid: row.uuid,

@@ -30,7 +30,7 @@ export const USER_COLUMNS = [
   "users.client_uuid",
 ] as const;
 
-/** The client that a user sees: his own, or for an administrator the one that he views. */
+/** The client that a user sees: their own, or the one that an administrator views. */
 export const CLIENT_COLUMNS = [
   "clients.uuid as seen_client_uuid",
   "clients.name as client_name",
@@ -87,7 +87,7 @@ export function createAuthRepository(db: Tx) {
       selectUsers(db).where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
     /**
      * The user of a session that has not expired.
-     * @param clientView the client to join instead of his own; a missing one finds nobody.
+     * @param clientView the client to join instead of the user's own; an unknown one finds no user.
      */
     findByCredential: async (credential: string, clientView?: string) => {
       const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });

@@ -18,7 +18,7 @@ export function refuseDuplicate(indexes: string | readonly string[], { code, mes
 /** What keeps addresses apart: those of a client, and those that were verified. */
 export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
 
-/** Of a verified address, for who proved that it is his. */
+/** For a verified address, when the caller has proved that it is theirs. */
 export const EMAIL_TAKEN = {
   code: "email_already_used",
   message: "This email address is already used by another account.", // §8

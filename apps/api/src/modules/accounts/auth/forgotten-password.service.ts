@@ -44,8 +44,8 @@ export function createForgottenPasswordService(options: {
     getLink,
 
     /**
-     * Only leaves a task: neither the answer nor its time tells whether there is such a user.
-     * @throws TooManyRequestsError for who asked too often from where he is, and for nobody else.
+     * Only queues a task: neither the answer nor its timing reveals whether the user exists.
+     * @throws TooManyRequestsError for addresses that asked too often, and only for those.
      */
     async ask(login: string, { address }: Origin): Promise<void> {
       await limits.takeMailRequest(login, address);
@@ -53,8 +53,8 @@ export function createForgottenPasswordService(options: {
     },
 
     /**
-     * Mails a link to the verified address of this user, when there are both and he did not get many lately: those that he
-     * has are good still.
+     * Mails a link to the user's verified address, unless they received several lately: those links still
+     * work.
      */
     async answer({ login }: { login: string }): Promise<void> {
       const found = await createAccountsRepository(db).findByLogin(login);

@@ -32,14 +32,14 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
     code: (userUuid: string) => attemptAt(codes, userUuid),
     link: (address: string) => attemptAt(links, networkOf(address)),
-    /** A mail to the caller himself. */
+    /** A mail to the callers themselves. */
     async takeMail(userUuid: string, address: string): Promise<void> {
       await mailAddresses.take(networkOf(address));
       await mailAccounts.take(loginKey(userUuid));
     },
     /**
-     * Somebody who is not signed in asks for a mail to the owner of what he typed. Counted by where he is, so that nobody can
-     * use up what the owner may ask for.
+     * A caller who is not signed in requests a mail to the owner of a login. Counted by the caller's address,
+     * so that nobody can use up the owner's allowance.
      */
     async takeMailRequest(login: string, address: string): Promise<void> {
       const network = networkOf(address);

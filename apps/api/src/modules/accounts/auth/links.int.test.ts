@@ -47,7 +47,7 @@ const expireLinks = (userUuid: string) =>
 const readUser = (userUuid: string) =>
   api.database.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).executeTakeFirstOrThrow();
 
-test("an invited user is mailed in his language, chooses a password and is signed in; his address is verified", async () => {
+test("an invited user gets a mail in their language, chooses a password and is signed in; their address is verified", async () => {
   const { userUuid, username } = await rig.addInvited(manager, "invited@example.org");
   const invitation = await rig.invite(userUuid);
   expect(invitation.isMailed).toBe(true);
@@ -142,7 +142,7 @@ test("a forgotten password is replaced by link once; every session ends and a no
   await mailTo(api, emailOf(user), /password was changed/);
 });
 
-test("who locked himself out signs in right after he chose a new password", async () => {
+test("a locked-out user signs in right after choosing a new password", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   for (let attempt = 0; attempt < 11; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
@@ -192,7 +192,7 @@ test("several links for a password are good until one is used; a day later none 
   expect(await codeOf(late)).toBe("link_expired");
 });
 
-test("whoever asks for somebody's password takes nothing of what the owner may ask for, and his links stay good", async () => {
+test("requests for another user's password leave the owner's allowance untouched, and the owner's links valid", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const ask = async (from: string) => {

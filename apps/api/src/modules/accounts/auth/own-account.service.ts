@@ -51,7 +51,9 @@ export function createOwnAccountService(options: {
     return faults;
   }
 
-  /** What whoever knew the old password may have left behind ends: his sessions, links, and what he linked. */
+  /**
+   * Ends everything that a person with the old password may have set up: sessions, links and linked accounts.
+   */
   async function setPassword(tx: Tx, actor: Actor, passwordHash: string) {
     const accounts = createAccountsRepository(tx);
     await accounts.setPassword(actor.userUuid, passwordHash);
@@ -74,8 +76,8 @@ export function createOwnAccountService(options: {
     getUser,
 
     /**
-     * Changes what the caller decides about himself, all of it or nothing. A new password ends his other sessions, gives
-     * this one another credential, and forgets his account at the provider.
+     * Changes the caller's own settings, all of them or none. A new password ends the other sessions, gives
+     * this one a new credential, and unlinks the account at the provider.
      * @throws AppError "current_password_wrong", "bad_request" for half of a new password and its confirmation,
      * "password_too_weak", "password_mismatch" or "email_already_used", with the fields of all faults; TooManyRequestsError.
      */
@@ -107,8 +109,9 @@ export function createOwnAccountService(options: {
     },
 
     /**
-     * Deletes the caller; his videos stay.
-     * @throws AppError "current_password_wrong"; "last_manager" when nobody else manages his client, or the platform.
+     * Deletes the caller; their videos stay.
+     * @throws AppError "current_password_wrong"; "last_manager" when nobody else manages their client, or the
+     * platform.
      */
     async delete(actor: Actor, currentPassword: string): Promise<void> {
       await ownPassword.assertRight(actor, currentPassword);
@@ -142,7 +145,7 @@ const missing = (path: string): AccountFault => ({
   reason: "is missing",
 });
 
-/** Of two who leave at once, the second finds himself the last. */
+/** When two leave at once, the second is the last one. */
 async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Actor): Promise<void> {
   const others = createLeavingRepository(tx);
   const user = { userUuid, clientUuid: ownClientUuid };

@@ -7,7 +7,7 @@ import { isPassword } from "./passwords.ts";
 /** §8 */
 const WRONG = "Your current password is incorrect. Your password or email have not been modified.";
 
-/** Asks a caller who is signed in for his password again; somebody else may sit at his screen. */
+/** Asks signed-in callers for their password again; another person may be at their screen. */
 export interface OwnPassword {
   /** @returns [] when it is right. @throws TooManyRequestsError. */
   findFaults(actor: Actor, password: string | undefined): Promise<AccountFault[]>;

@@ -38,7 +38,7 @@ export function createProviderAccountService(options: {
       });
     },
 
-    /** @throws AppError "illegal_transition" while he has no password to sign in with instead. */
+    /** @throws AppError "illegal_transition" while the user has no password to sign in with instead. */
     async unlink(actor: Actor): Promise<void> {
       if (!actor.user.password_hash) throw new AppError("illegal_transition", "Choose a password first");
       await createAccountsRepository(db).setGithub(actor.userUuid, null);

@@ -14,7 +14,7 @@ export interface Flow {
   expiresAt: Date;
   /** Set once the provider has answered. */
   user?: ProviderUser | undefined;
-  /** Who links the account at the provider to his; null for who signs in. */
+  /** The user who links their account at the provider; null when signing in. */
   linkingUserUuid: string | null;
 }
 

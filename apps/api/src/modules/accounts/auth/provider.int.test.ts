@@ -70,7 +70,7 @@ async function visitGithub(
   return { code: query.get("code") ?? "", state, error: query.get("error") };
 }
 
-/** The same for who is signed in and links his account. */
+/** The same for a signed-in user who links their account. */
 const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
   visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
 
@@ -92,7 +92,7 @@ test("an account that was linked signs in, until it is unlinked; the user is tol
   expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
 });
 
-test("an account is linked by who gave his password for it, and by nobody else's visit", async () => {
+test("an account is linked by the user who confirmed with their password, and by no other visit", async () => {
   const [user, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const account = newAccount();
   expect(await codeOf(visitToLink(user, account, "Wrong-horse-1"))).toBe("current_password_wrong");
@@ -166,7 +166,7 @@ test("one account at the provider signs in as one user", async () => {
   expect(await codeOf(link(first, account))).toBe("success");
 });
 
-test("an invited user activates with his account, without a password; then he cannot unlink it", async () => {
+test("an invited user activates with a provider account, without a password, and then cannot unlink it", async () => {
   const { userUuid, username } = await rig.addInvited(manager, null);
   const { key } = await rig.invite(userUuid);
   const account = newAccount();

@@ -40,7 +40,7 @@ export function createProviderService(options: {
 
     /**
      * Where to send the browser, and the state that the page compares when it comes back.
-     * @param linkingUserUuid who has shown that it is him, and links the account at the provider to his.
+     * @param linkingUserUuid a user who has proved their identity, and links the account at the provider to theirs.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
     async start(

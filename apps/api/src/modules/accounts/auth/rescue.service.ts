@@ -18,14 +18,14 @@ export function createRescueService({
   notices: Notices;
 }) {
   return {
-    /** @throws AppError "illegal_transition" when he is not activated or has no verified address. */
+    /** @throws AppError "illegal_transition" when the user is not activated or has no verified address. */
     async mailPasswordLink(tx: Tx, userUuid: string): Promise<void> {
       if (!(await forgotten.mailLink(tx, userUuid)))
         throw new AppError("illegal_transition", "This user has no verified email address");
     },
 
     /**
-     * Switches two-factor off, and tells him who did.
+     * Turns two-factor off, and tells the user who did.
      * @throws AppError "illegal_transition" while it is off.
      */
     async clearTwoFactor(tx: Tx, userUuid: string, by: string): Promise<void> {
@@ -39,7 +39,7 @@ export function createRescueService({
       });
     },
 
-    /** Whoever locked himself out by failures may try again at once. */
+    /** A user locked out by failed sign-ins may try again at once. */
     forgetFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
       limits.clearSignIn(user),
   };

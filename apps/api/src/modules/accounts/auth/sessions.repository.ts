@@ -44,7 +44,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {
-    /** @returns the user, as he is with it; undefined when he was deleted. */
+    /** @returns the user with the session added; undefined when they were deleted. */
     async addSession(session: {
       userUuid: string;
       credential: string;

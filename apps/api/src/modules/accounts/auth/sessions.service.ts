@@ -35,7 +35,7 @@ export function createSessionsService(options: {
   const disconnect = (sessionUuids: string[]) => sessionUuids.forEach(listeners.disconnectSession);
 
   return {
-    /** Signs a user in, who has shown that it is him. */
+    /** Signs in a user who has proved their identity. */
     async open(tx: Tx, userUuid: string, { address, userAgent }: Origin): Promise<OpenedSession> {
       const credential = newCredential();
       const expiresAt = expiryOf(Date.now());

@@ -34,8 +34,8 @@ export interface SignInTry {
 
 export interface SignInAttempt extends Attempt {
   /**
-   * The user has been tried too often by his other name. To say so would tell that both names are his, so the password is
-   * called wrong, as it is of a name that nobody has.
+   * The user has been tried too often under their other name. Saying so would reveal that both names belong
+   * to one user, so the answer is a wrong password, as for an unknown name.
    */
   isRefused: boolean;
 }
@@ -60,7 +60,7 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
   const accounts = createAttemptCounter(pool, "sign-in-account", settings.signInPerAccount);
   const addresses = createAttemptCounter(pool, "sign-in-address", settings.signInPerAddress);
 
-  /** Counts for the user, whichever of his names was typed. @returns false when that is too often. */
+  /** Counts for the user, whichever of their names was entered. @returns false when that is too often. */
   async function takeUser(userUuid: string, network: string): Promise<boolean> {
     try {
       await pairs.take([userUuid, network]);

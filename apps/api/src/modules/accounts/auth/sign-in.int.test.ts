@@ -217,7 +217,7 @@ test.each([
   });
 });
 
-test("the password of somebody who is signed in cannot be guessed from his screen", async () => {
+test("the password of a signed-in user cannot be guessed from their screen", async () => {
   const user = await api.addUser(["editor"]);
   const guess = () => codeOf(user.call(routes.deleteMe, { body: { currentPassword: "Wrong-horse-1" } }));
   const codes = [];
@@ -226,7 +226,7 @@ test("the password of somebody who is signed in cannot be guessed from his scree
   expect(codes.at(10)).toBe("too_many_requests");
 });
 
-test("who leaves is gone with his sessions, his videos stay; the last manager cannot leave", async () => {
+test("deleting an account ends its sessions and keeps its videos; the last manager cannot leave", async () => {
   const first = await api.addUser(["manager"]);
   const second = await api.addUser(["manager"], { clientOf: first });
   const created = await first.call(routes.createVideo, { body: { title: "Stays", size: 1 } });

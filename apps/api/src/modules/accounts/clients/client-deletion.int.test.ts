@@ -180,7 +180,7 @@ test("a client that is kept in time stays, and one with an administrator is neve
   expect(await codeOf(guarded.call(routes.planClientDeletion, idOf(guarded)))).toBe("forbidden");
 });
 
-test("an administrator deletes a client at once when he repeats its name, and never his own", async () => {
+test("an administrator deletes a client at once by repeating its name, and never their own", async () => {
   const { user, folder } = await addFullClient();
   const { clientname } = await user.call(routes.getClient, idOf(user));
   const remove = (name: string, id = user.clientUuid) =>

@@ -117,7 +117,7 @@ test("an administrator lists, searches and filters every client; others see thei
   expect(own._embedded[0]).toMatchObject({ userCount: 1, videoCount: 0 });
 });
 
-test("another client does not exist, and an administrator changes the one that he views", async () => {
+test("another client does not exist, and an administrator changes the one they view", async () => {
   const id = idOf(stranger);
   const list = { ...id, body: { authorizedIPs: [] } };
   const set = { name: "Own", iceServers: [] };

@@ -3,8 +3,8 @@ import { hasRole } from "@shoal/domain";
 import type { Actor } from "../auth/index.ts";
 
 /**
- * Asserts that a call is about the client that its maker belongs to, or views as an administrator.
- * @throws AppError "client_not_found": another client does not exist for him.
+ * Asserts that a call is about the caller's own client, or one that they view as an administrator.
+ * @throws AppError "client_not_found": other clients do not exist for the caller.
  */
 export function assertOwnClient(actor: Actor, clientUuid: string): void {
   if (clientUuid !== actor.clientUuid) throw clientNotFound();

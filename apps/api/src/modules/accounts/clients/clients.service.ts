@@ -24,7 +24,7 @@ type Page = { _embedded: ClientView[]; _size: number };
 export function createClientsService({ db, realtime }: ClientsDeps) {
   const changes = createClientChanges({ db, realtime });
   return {
-    /** Every client for an administrator, also while he views one, so that he can go on to the next. */
+    /** Every client for an administrator, even while viewing one, so that they can switch to the next. */
     async listClients(actor: Actor, query: ClientListQuery): Promise<Page> {
       const clients = createClientsRepository(db);
       if (!hasRole(actor.roles, "admin")) {

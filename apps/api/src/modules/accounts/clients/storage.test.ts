@@ -40,7 +40,7 @@ function rigOf() {
   return { assert, askedFor };
 }
 
-it("lets nobody on the free tier past what he has used because the engine does not answer any more", async () => {
+it("keeps the free tier's limit on known usage when the engine stops answering", async () => {
   const { assert } = rigOf();
   expect(await assert(AWAY)).toBe("allowed");
   expect(await assert(FREE_TIER_BYTES)).toBe("free_tier_exceeded");

@@ -10,7 +10,7 @@ const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, r
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
-/** Answers to somebody who is not who he says, or may not. */
+/** Refusals for a wrong identity or a missing permission. */
 const FAILURES = ["wrong_credentials", "two_factor_wrong"];
 const REFUSALS = [
   "forbidden",

@@ -152,7 +152,7 @@ test("refusals are recorded, of those who try too often the first, and a passwor
   expect(reset).toMatchObject({ username: locked.username, status: 204, target: null });
 });
 
-test("that an administrator looks at a client is recorded before he sees anything, once an hour", async () => {
+test("an administrator's view of a client is recorded before any data is shown, once an hour", async () => {
   const seen = await api.addUser(["manager"]);
   const viewed = viewAs(api, admin, seen.clientUuid);
   await viewed(routes.listVideos, { query: {} });
@@ -162,7 +162,7 @@ test("that an administrator looks at a client is recorded before he sees anythin
   ]);
 });
 
-test("what an administrator does in a client is there before he has the answer, for its managers too", async () => {
+test("an administrator's actions in a client are logged before the answer is sent, for its managers too", async () => {
   const id = { params: { id: stranger.clientUuid } };
   const { revision, clientname } = await admin.call(routes.getClient, id);
   const viewed = viewAs(api, admin, stranger.clientUuid);
@@ -188,7 +188,7 @@ test("what an administrator does in a client is there before he has the answer, 
   expect(added).toMatchObject({ viewedClientname: null, target: invited.user.username });
 });
 
-test("an administrator reads every client's log, or that of the one he views", async () => {
+test("an administrator reads every client's log, or that of the one they view", async () => {
   const all = await list(admin);
   const names = new Set(all.map(({ username }) => username));
   expect([manager, stranger].every(({ username }) => names.has(username))).toBe(true);

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX_LINES = 100_000;
 const EXPORT_BATCH = 1_000;
 
-/** Reads the audit log: a manager his client's, an administrator every client's or the viewed one's. */
+/** Reads the audit log: managers see their client's, administrators every client's or the viewed one's. */
 export function createLogsService({ db, keptDays }: { db: Database; keptDays: number }) {
   const logs = createLogsRepository(db);
   return {

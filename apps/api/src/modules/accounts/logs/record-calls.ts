@@ -33,8 +33,9 @@ const ADMINISTRATION = new Set<RouteSpec>(
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
- * Records every call that changes something or was refused to, in one place, and that an administrator looks at another
- * client; and which fields nobody knows. What he does there and what concerns accounts is written before the answer is sent; the rest behind it.
+ * Records, in one place, every call that changes something or was refused, every administrator's view of
+ * another client, and unknown fields. Administrators' actions in a client and everything about accounts are
+ * written before the answer is sent; the rest after it.
  */
 export function recordCalls(
   app: FastifyInstance,

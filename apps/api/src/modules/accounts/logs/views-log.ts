@@ -18,7 +18,7 @@ export class ViewsLog {
     this.#db = db;
   }
 
-  /** Before the first answer; nothing for who is in his own client. */
+  /** Runs before the first answer; does nothing for callers in their own client. */
   async note({ userUuid, username, clientUuid, ownClientUuid, user }: Actor, address: string): Promise<void> {
     const key = `${userUuid} ${clientUuid}`;
     const sinceMs = Date.now() - SAME_VIEW_MS;

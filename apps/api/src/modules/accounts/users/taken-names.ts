@@ -8,9 +8,9 @@ import { createUserRulesRepository } from "./user-rules.repository.ts";
 interface Wanted {
   username?: string | undefined;
   email?: string | null | undefined;
-  /** Where he is to be; without it, where he is. */
+  /** The user's new client; by default their current one. */
   client?: string | undefined;
-  /** The user who may keep what he has. */
+  /** The user whose current names do not count as taken. */
   exceptUuid?: string;
 }
 

@@ -73,7 +73,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
       return changeRoles(actor, uuid, (roles) => roles.filter((each) => each !== role));
     },
 
-    /** Deletes a user with his sessions; his videos stay. @throws AppError "last_manager", "forbidden". */
+    /** Deletes a user and their sessions; their videos stay. @throws AppError "last_manager", "forbidden". */
     async deleteUser(actor: Actor, uuid: string): Promise<{ username: string }> {
       if (uuid.toLowerCase() === actor.userUuid)
         throw new AppError("forbidden", "Delete your own user in your profile");
@@ -129,7 +129,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     else await links.invite(tx, target.uuid);
   }
 
-  /** Open pages read themselves again; who may not listen any more where he does is cut off. */
+  /** Open pages reload the user; sockets that the user may no longer listen on are closed. */
   function tellSockets(before: UserRow, after: UserRow): void {
     // Roles decide what a socket hears: the page opens another one and reads itself again.
     const hasOtherRoles = sortRoles(before.roles).join() !== sortRoles(after.roles).join();

@@ -13,7 +13,10 @@ export interface UserRescueDeps {
   limits: MailLimits;
 }
 
-/** How managers bring back a colleague who is locked out. He is told of it, and the audit log names who did it. */
+/**
+ * How managers restore access for a locked-out colleague. The colleague is told, and the audit log names who
+ * did it.
+ */
 export function createUserRescueService({ db, rescue, ownPassword, limits }: UserRescueDeps) {
   return {
     /**
@@ -33,8 +36,8 @@ export function createUserRescueService({ db, rescue, ownPassword, limits }: Use
     },
 
     /**
-     * Switches off the second factor that a colleague lost.
-     * @throws AppError "current_password_wrong", "user_not_found", "forbidden", also for the caller himself;
+     * Turns off a colleague's lost second factor.
+     * @throws AppError "current_password_wrong", "user_not_found", "forbidden", also for the caller's own account;
      * "illegal_transition" while it is off.
      */
     async clearTwoFactor(actor: Actor, uuid: string, currentPassword: string): Promise<void> {

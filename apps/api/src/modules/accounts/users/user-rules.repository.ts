@@ -31,7 +31,7 @@ export function createUserRulesRepository(db: Tx) {
         .execute();
     },
 
-    /** The roles that a user has now; undefined when he is gone. */
+    /** A user's current roles; undefined when the user no longer exists. */
     async findRolesForWork(uuid: string): Promise<Role[] | undefined> {
       const row = await db.selectFrom("users").select("roles").where("uuid", "=", uuid).executeTakeFirst();
       return row?.roles;

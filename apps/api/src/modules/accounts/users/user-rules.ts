@@ -64,8 +64,8 @@ export async function assertAllowed(
 const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
 
 /**
- * Asserts that somebody else can take over what the user manages.
- * @param kept the roles that the user goes on to have where he has them.
+ * Asserts that another user can take over what this one manages.
+ * @param kept the roles that the user keeps in their current client.
  * @throws AppError "last_manager".
  */
 export async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly Role[]): Promise<void> {

@@ -74,7 +74,7 @@ test("only managers reach the users, and every wrong field is named", async () =
   ]);
 });
 
-test("an invited user opens the returned link, chooses a password and works in the client with his role", async () => {
+test("an invited user opens the returned link, chooses a password and works in the client with their role", async () => {
   const { user, activationLink, isMailed, expiresAt } = await invite(manager, { name: " " });
   expect(user).toMatchObject({ activated: false, roles: ["editor"], role: "video manager", name: null });
   expect(isMailed).toBe(false);
@@ -190,7 +190,7 @@ test("lists search every name, page, sort and count, and never show another clie
   expect(await list({ search: stranger.username })).toEqual([[], 0]);
 });
 
-test("an administrator lists the users of all clients, of one, or of the one he views", async () => {
+test("an administrator lists the users of all clients, of one, or of the one they view", async () => {
   const everywhere = await admin.call(routes.listAllUsers, { query: { pagesize: 1000 } });
   const clients = new Set(everywhere._embedded.map(({ client }) => client));
   expect([manager, stranger, admin].every(({ clientUuid }) => clients.has(clientUuid))).toBe(true);
@@ -207,7 +207,7 @@ test("an administrator lists the users of all clients, of one, or of the one he 
   ]);
 });
 
-test("an administrator adds users to the client that he names or views, a manager to his own alone", async () => {
+test("an administrator adds users to the client that they name or view, a manager only to their own", async () => {
   const named = await invite(admin, { client: stranger.clientUuid });
   expect(named.user.client).toBe(stranger.clientUuid);
   const viewed = await viewAs(
@@ -277,7 +277,7 @@ test("a changed e-mail is unverified and gets its verification; links to the old
   });
 });
 
-test("nobody changes his own e-mail here, where no password is asked", async () => {
+test("users cannot change their own email here, where no password is asked", async () => {
   const { revision } = await manager.call(routes.getMe, {});
   const body = { revision, email: `${newName()}@example.org` };
   const own = { params: { id: manager.userUuid }, body };
@@ -298,7 +298,7 @@ test("an address given to somebody invited gets the invitation, and the one mail
   expect([await opened(keyIn(first)), await opened(keyIn(second))]).toEqual(["link_expired", "success"]);
 });
 
-test("an administrator renames a user and moves him to another client, which his session follows at once", async () => {
+test("an administrator renames a user and moves them to another client, which their session follows at once", async () => {
   const user = await api.addUser(["editor"], { clientOf: manager });
   const params = { id: user.userUuid };
   const username = newName();
@@ -339,7 +339,7 @@ test("the videos of a user are listed apart, also through an administrator's eye
   expect(((await elsewhere.json()) as AppError).code).toBe("user_not_found");
 });
 
-test("a deleted user is signed out, and his videos stay without him", async () => {
+test("a deleted user is signed out, and their videos stay", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Stays", size: 1 } });
   await manager.call(routes.deleteUser, { params: { id: editor.userUuid } });
@@ -373,7 +373,7 @@ test("a colleague who is locked out gets a link from a manager, may try again, a
   });
 });
 
-test("a lost second factor is switched off by a manager with his own password; its owner and the log are told", async () => {
+test("a manager turns off a lost second factor with their own password; its owner and the log are told", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   await verifyEmailOf(api, editor);
   const clear = (by: TestUser, currentPassword = PASSWORD) =>

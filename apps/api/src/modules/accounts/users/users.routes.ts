@@ -52,7 +52,7 @@ function registerChanges(
     },
     deleteUser: async ({ actor, request, params }) => {
       const { username } = await userChanges.deleteUser(actor, params.id);
-      // The uuid would say nothing once he is gone.
+      // After the deletion the uuid would identify nobody.
       noteAbout(request, { target: username });
     },
     renewActivation: ({ actor, params }) => users.renewActivation(actor, params.id),

@@ -59,7 +59,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     },
 
     /**
-     * Adds a user who activates himself by the link, which is mailed too when an e-mail is given.
+     * Adds a user, who activates the account by the link; it is also mailed when an email is given.
      * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found"; TooManyRequestsError.
      */
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {

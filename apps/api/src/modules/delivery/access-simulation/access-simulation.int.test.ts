@@ -40,7 +40,7 @@ async function addVideoWith(rules: RuleChanges): Promise<Asked["subject"]> {
   return { type: "video", uuid };
 }
 
-test("somebody is let in or kept out by the rules that hold, of whichever level, and his place follows from his address", async () => {
+test("the rules in force of every level allow or block a visitor, whose location follows from their address", async () => {
   const subject = await addVideoWith({ authorizedCountries: ["FR"] });
   const said = await simulate(subject, { address: NORWEGIAN });
   expect(said).toMatchObject({

@@ -18,7 +18,7 @@ const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
   reported_at: null,
 });
 
-test("who leaves a collection keeps what held for him as rules of his own, whatever stands above", () => {
+test("a video that leaves a collection keeps the rules that applied to it as its own, whatever is set above", () => {
   fc.assert(
     fc.property(settings, settings, settings, (custom, ofCollection, config) => {
       const left = columnsOf(rowOf(custom, ofCollection), { rules: {}, collection: null });
@@ -34,7 +34,7 @@ test("who leaves a collection keeps what held for him as rules of his own, whate
   );
 });
 
-test("who stays in his collection, or is not asked about it, takes nothing over", () => {
+test("a video that stays in its collection, or whose collection is not given, copies no rules", () => {
   fc.assert(
     fc.property(settings, settings, (custom, ofCollection) => {
       const row = rowOf(custom, ofCollection);

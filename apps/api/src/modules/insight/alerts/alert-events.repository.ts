@@ -3,7 +3,7 @@ import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { AlertEventRow } from "../../../platform/schema.ts";
 
-/** Whether a user is mailed: as he chose, else whether he is a manager. */
+/** Whether a user gets mails: as they chose, else whether they are a manager. */
 export const IS_MAIL_WANTED = sql<boolean>`coalesce(alert_mail_choices.is_wanted, 'manager' = ANY(users.roles))`;
 const READS_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
 
@@ -24,7 +24,7 @@ export function createAlertEventsRepository(db: Tx) {
         .orderBy("id")
         .execute(),
 
-    /** Who is mailed, where mails reach him. */
+    /** The users to mail, among those with a deliverable address. */
     async listMailed(
       clientUuid: string,
     ): Promise<{ email: string; language: Language; client_name: string }[]> {

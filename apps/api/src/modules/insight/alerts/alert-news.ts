@@ -6,7 +6,7 @@ import type { LiveAlert } from "./alert-states.repository.ts";
 import { type EventPayload, presentAtEvent } from "./alerts.present.ts";
 import { ALERT_MAILS } from "./mails/index.ts";
 
-/** Who did something, and what he said. */
+/** Who acted, and the note they left. */
 export interface Deed {
   by: string;
   note: string | null;

@@ -105,7 +105,7 @@ test("an alert says what it is about and what happened; that of another client i
   expect(listed).toBeUndefined();
 });
 
-test("whoever acknowledges first stands there with his note; the second is told who did", async () => {
+test("the first to acknowledge an alert is named with their note; the second is told who did", async () => {
   const uuid = await addAlert(manager, { ...OPEN, subject: "acknowledged" });
   const id = { params: { id: uuid } };
   const alert = await analyst.call(routes.acknowledgeAlert, { ...id, body: { remark: "  On it.  " } });

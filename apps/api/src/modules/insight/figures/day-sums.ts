@@ -19,9 +19,9 @@ const VALUE_SQL: Record<SummedDimension, string> = {
 };
 
 /**
- * Of so many places each viewer has one, by his number: those that are taken tell how many there are, and which of several days
- * are taken is told by joining bits. The error is that of linear counting (Whang et al., 1990): of a million 0.05 %, of 40
- * million 0.6 %.
+ * Each viewer's number selects one of this many bits: the share of set bits gives the number of viewers, and
+ * bits of several days are combined by OR. The error is that of linear counting (Whang et al., 1990): 0.05 %
+ * for a million, 0.6 % for 40 million.
  */
 const PLACES = 2 ** 22;
 const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`;

@@ -128,7 +128,7 @@ test("it is off until a manager agrees; edges then part viewers, and what is wro
   expect((await descriptorOf(manager))?.proof).toEqual(described);
 });
 
-test("settings are the client's own: nobody else reads them, nor changes them, whatever revision he names", async () => {
+test("settings are the client's own: no other client reads or changes them, whatever revision they name", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   await save(manager, { sharePct: 9, limitGb: 50 });
@@ -136,7 +136,7 @@ test("settings are the client's own: nobody else reads them, nor changes them, w
   const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
   expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
   expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
-  // Nor by a client that he says to view, which administrators alone may.
+  // Nor by naming a client to view, which only administrators may.
   const asTheirs = createApiClient({
     baseUrl: api.url,
     credential: () => stranger.credential,

@@ -41,7 +41,7 @@ test("while the engine does not answer, the caller is told so, and the operator 
   expect(errors).toEqual([fault]);
 });
 
-test("a client who asks much at once waits, others do not, and he may ask again afterwards", async () => {
+test("a client with many queries at once waits, others do not, and it may query again afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const { engine } = engineOf(() => promise);
   const ask = (client: string) =>
@@ -54,7 +54,7 @@ test("a client who asks much at once waits, others do not, and he may ask again 
   expect(await ask("busy")).toEqual([]);
 });
 
-test("who has gone keeps nobody waiting: his place is free at once, and nothing is told to the operator", async () => {
+test("a caller who disconnects frees the slot at once, and nothing is reported to the operator", async () => {
   const left = new AbortController();
   const { engine, errors } = engineOf(
     ({ abort_signal: signal }) =>

@@ -27,7 +27,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   return {
     /**
      * Runs all statements of a question.
-     * @param isGone of who asks: the engine ends his question then, and his client may ask another.
+     * @param isGone aborted when the caller disconnects: the engine cancels the query, and the client may send another.
      * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests"
      * while the client has many others.
      */

@@ -10,13 +10,13 @@ export interface Reader {
   clientUuid: string;
   /** An administrator who does not look at one client alone. */
   seesEveryClient: boolean;
-  /** The only videos that he sees; empty for all. */
+  /** The only videos that the reader sees; empty for all. */
   videos: readonly string[];
   /** Undefined for a backend. */
   username: string | undefined;
   /** Who made the client's videos. */
   seesAuthors: boolean;
-  /** Aborted when he does not wait for his answer any more. */
+  /** Aborted when the reader no longer waits for the answer. */
   isGone: AbortSignal | undefined;
 }
 
@@ -34,15 +34,15 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   return { clientUuid, username, isGone, seesEveryClient, seesAuthors, videos: [] };
 }
 
-/** All that he may see of his client. */
+/** Everything that the reader may see of their client. */
 export const ownRows = ({ clientUuid, videos }: Reader): Rows => [
   { clientUuid, videos: videos.length > 0 ? videos : "all" },
 ];
 
-/** What every statement for him is confined to, whatever he asks. */
+/** The rows that every statement for the reader is confined to, whatever the query. */
 export const allowedRows = (reader: Reader): Rows => (reader.seesEveryClient ? "every" : ownRows(reader));
 
-/** @throws AppError "client_not_found": another client does not exist for him. */
+/** @throws AppError "client_not_found": other clients do not exist for the reader. */
 export function clientFor(reader: Reader, clientUuid: string | undefined): string {
   if (clientUuid === undefined || clientUuid === reader.clientUuid) return reader.clientUuid;
   if (!reader.seesEveryClient) throw new AppError("client_not_found", "No such client");

@@ -25,7 +25,7 @@ export interface Statement {
 
 /** What every statement of a search reads. */
 export interface Matches {
-  /** What the caller may see, and of that what he asked for. */
+  /** The rows that the caller may see, and among those the requested ones. */
   rows: readonly Rows[];
   condition: Condition;
   rowsOf: ConditionContext["rowsOf"];

@@ -11,7 +11,7 @@ interface AskDeps {
 
 /** Asks the analytics engine. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not answer. */
 export type Ask = <T>(query: string, params: Record<string, unknown>) => Promise<T[]>;
-/** How a caller asks: what he asks for is given up when he has gone. */
+/** How a caller queries: the query is cancelled when the caller disconnects. */
 export type AskFor = (isGone: AbortSignal | undefined) => Ask;
 
 export const askWith =

@@ -11,7 +11,7 @@ import type { Ask } from "./ask-analytics.ts";
 
 /** In one statement. */
 const SESSIONS_AT_ONCE = 2_000;
-/** What no row keeps of a viewer, beside who he is. */
+/** What is erased from a viewer's rows, besides the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
@@ -104,7 +104,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
     }
   });
 
-/** Removes who a viewer was and which sessions were his; what he watched stays in every sum. */
+/** Removes a viewer's identity and the link to their sessions; their views stay in every sum. */
 export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
   const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
 
@@ -146,7 +146,7 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
   async function forget(client: string, viewer: string, found: Found) {
     const { sessions, hoursOfDays, rowsOfDays } = found;
     const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
-    // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
+    // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
     await forgetDays();
     for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
       const old = sessions.slice(place, place + SESSIONS_AT_ONCE);

@@ -139,7 +139,7 @@ export function createSessionReader(ask: Ask) {
   };
 }
 
-/** Those of a scope, the latest report of each; of one viewer alone where he is named. */
+/** The sessions of a scope, each with its latest report; limited to one viewer where given. */
 function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
   const who = viewer === undefined ? "1" : "viewer = {viewer:String}";

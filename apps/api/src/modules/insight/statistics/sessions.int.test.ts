@@ -80,7 +80,7 @@ test("the curve of a video of one's own is as long as it, and has its chapters",
   expect([row?.video, row?.title]).toEqual([uuid, "Talk"]);
 });
 
-test("sessions are listed a page at a time in any order, of one viewer alone where he is named", async () => {
+test("sessions are listed a page at a time in any order, of one viewer where given", async () => {
   const manager = await api.addUser(["manager"]);
   const [a, b, c, viewer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   await report(manager, [
@@ -257,7 +257,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
 
   expect(await forget()).toEqual({ sessions: 0 });
   expect(await sumsOf(manager, day)).toEqual(after);
-  // His player tells of him again what it had told: it is forgotten again, and counts once.
+  // The viewer's player sends the same reports again: they are forgotten again, and counted once.
   await report(manager, minutes.slice(0, 4));
   expect(await forget()).toEqual({ sessions: 2 });
   await closeHours();
@@ -282,7 +282,7 @@ async function readAll(clientUuid: string): Promise<string> {
   return text;
 }
 
-test("only managers forget, of a viewer whom nobody knows there is nothing, and the log does not name him", async () => {
+test("only managers can forget a viewer, an unknown viewer has no data, and the log does not name the viewer", async () => {
   const manager = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"]);
   const viewer = randomUUID();

@@ -26,7 +26,10 @@ export async function readDescribedLive(
   };
 }
 
-/** How far is asked of those alone that are not kept (§5). Who lags twice as far behind as he should is still served. */
+/**
+ * The rewind window matters only for lives that are not kept (§5). A viewer at twice the target latency is
+ * still served.
+ */
 export const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
   is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 

@@ -39,7 +39,10 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return addressOf(uuid, key, directOf(live));
     },
 
-    /** What a publisher has to encrypt with who names his live, or his client; null for all that nobody publishes. */
+    /**
+     * The key that encrypts the connection of a publisher that names this live or client; null when nobody
+     * can publish it.
+     */
     async findKey(id: string): Promise<string | null> {
       const lives = createLivesRepository(db);
       const live = await lives.findPublished(id);
@@ -47,7 +50,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return (await lives.findClientKey(live?.client_uuid ?? id))?.stream_key ?? null;
     },
 
-    /** Who publishes with the old key goes on until he ends. @throws AppError "video_not_found". */
+    /** A broadcast running with the old key continues until it stops. @throws AppError "video_not_found". */
     async renewKey(actor: Actor, uuid: string): Promise<PublishAddress> {
       const isClientsOwn = await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);

@@ -112,7 +112,7 @@ test("links lead to the web or to a mail, and nowhere else", async () => {
   expect(fine.subtext).toEqual({ text: "y", url: null });
 });
 
-test("nothing of another client is there: neither his outros, nor his pictures, nor his videos", async () => {
+test("another client's outros, pictures and videos do not exist", async () => {
   const [own, theirs] = [await add({ title: "Own" }), await add({ title: "Theirs" }, stranger)];
   const [ownVideo, theirVideo] = [await addVideo(api, editor), await addVideo(api, stranger)];
   expect(await codeOf(assign(ownVideo, theirs.id))).toBe("outro_not_found");

@@ -11,7 +11,10 @@ interface Page {
 const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL AND kind = 'video'`;
 const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL AND kind = 'video'`;
 const IS_SCENE_ENDING = sql<boolean>`kind = 'scene' AND delete_at <= now() AND NOT is_deleted`;
-/** Who watches it lags a little: so long after its end it is a video again, and he sees the last second of the live. */
+/**
+ * Viewers lag slightly behind: the live becomes a video this long after its end, so that they see its last
+ * second.
+ */
 const AFTER_SIMULATED_LIVE_SEC = 10;
 const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(AFTER_SIMULATED_LIVE_SEC)}) * interval '1 s'`;
 const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;

@@ -58,7 +58,7 @@ function columnsOfLive(
   };
 }
 
-/** Of a camera it is known by whoever shows it that he has begun (§4). */
+/** For a camera, the publishing page reports the start (§4). */
 const statusOfLive = ({ liveType, encodingStatus }: NewVideo) =>
   encodingStatus ?? (liveType === "camera" ? "uploading" : "stopped");
 

@@ -109,7 +109,7 @@ test("a password is set, changed and removed; players' edges learn its hash and 
   expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
 });
 
-test("who saves over what he has not seen is refused, and nothing is lost; progress is no such change", async () => {
+test("saving over unseen changes is refused, and nothing is lost; progress does not count as a change", async () => {
   const uuid = await addVideo(api, editor);
   const { revision } = await get(uuid);
   await update(uuid, { uploadingPercent: 40, uploadingETA: 3 });

@@ -215,7 +215,7 @@ export function createVideosRepository(db: Tx) {
       await repository.noteChanges(rows);
     },
 
-    /** The same as an edit by somebody: who saves what he has seen before has seen too little. */
+    /** Records an edit by a user: a save based on an older version is out of date. */
     async noteEdit(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("videos")

@@ -167,7 +167,7 @@ test("whoever leaves a team leaves its room at every socket, without a call of t
   await plain.next("chat.left");
   expect(Date.now() - startMs).toBeLessThan(5_000);
   await write(anna, room.uuid, "Without him");
-  // What comes after it on the same socket: he would have heard it by now.
+  // A later event on the same socket: the message would have arrived before it.
   const elsewhere = await newRoom(anna, ben);
   await plain.ask("room", elsewhere);
   expect(plain.of("newMessage")).toEqual([]);

@@ -38,7 +38,7 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   return current;
 }
 
-/** What a reader does who goes on by himself. */
+/** The events by which a reader scrolls on their own. */
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /**

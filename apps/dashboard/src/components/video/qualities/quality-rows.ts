@@ -34,7 +34,7 @@ export function makeRow(): QualityRow {
   return { key: nextKey(), bitrate: bitrateKbps, resolution: textOf(width, height), rate: fps };
 }
 
-/** The rows of saved qualities; for the optimized ones, those that somebody who wants his own begins with. */
+/** The rows of saved qualities; for the optimized ones, the rows that a custom list starts with. */
 export function rowsOf(qualities: InputQualities): QualityRow[] {
   // The same names each time: rows of the same qualities are equal.
   if (typeof qualities === "string") return [{ ...makeRow(), key: "saved-0" }];

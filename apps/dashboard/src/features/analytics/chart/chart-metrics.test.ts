@@ -44,7 +44,7 @@ test("a chart without points has columns without anything", () => {
   });
 });
 
-test("who zooms sees whole points, in whichever direction he drew", () => {
+test("zooming shows whole points, whatever the direction of the drag", () => {
   const points = [0, 1, 2, 3].map((number) => hour(number, {}));
   const sec = (of: number) => Date.UTC(2026, 10, 26, 0, of) / 1_000;
   const wanted = { fromMs: Date.UTC(2026, 10, 26, 1), toMs: Date.UTC(2026, 10, 26, 3) };

@@ -62,7 +62,7 @@ export const captures = {
 
   find: (uuid: string): RunningCapture | undefined => entries.get(uuid)?.seen,
 
-  /** Goes on with another camera or screen; whoever has muted himself stays so. */
+  /** Switches to another camera or screen; a muted publisher stays muted. */
   replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
     const entry = entries.get(uuid);
     if (!entry) {
@@ -93,7 +93,7 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
   const stopping = sending.stop();
   closeSource(seen.stream);
   await stopping;
-  // Somebody else publishes it: it is his.
+  // Another publisher has taken over, so the live is theirs to end.
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
   entries.delete(uuid);
   tell();

@@ -92,7 +92,7 @@ export class Sending {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
     if (this.#isStopped) return;
-    // Nothing is known that could be done better: he is told.
+    // Nothing the publisher can do is known to help: show the error.
     if (!address || address.direct?.isRecorded === false) {
       this.#publisher?.stop();
       onState({ phase: "ended", fault: "recording_needed" });

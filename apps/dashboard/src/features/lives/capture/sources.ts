@@ -141,14 +141,14 @@ function stopTracks(stream: MediaStream): void {
 /** Whoever shows this screen speaks beside it. */
 export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
 
-/** Whoever mutes himself goes on to be heard with the sound of what he shows. */
+/** Muting the voice leaves the sound of a shared screen on. */
 export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
 
-/** Of a screen that somebody speaks beside, his voice alone. */
+/** With a shared screen that has its own sound, only the voice. */
 const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
   (mixes.get(stream)?.microphone ?? stream).getAudioTracks();
 
-/** There is sound, of which nothing is let through; of a screen that somebody speaks beside, nothing of his voice. */
+/** There is audio and all of it is muted; with a shared screen that has its own sound, the voice is. */
 export function isMuted(stream: MediaStream): boolean {
   const tracks = mutableTracks(stream);
   return tracks.length > 0 && tracks.every(({ enabled }) => !enabled);

@@ -71,7 +71,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
         playsInline
         className={classes.picture}
         aria-label={t("live.capture.picture")}
-        // Who looks at himself expects a mirror; viewers see it the right way round.
+        // Publishers expect a mirror image of themselves; viewers see it unmirrored.
         data-mirrored={kind === "camera" && isFacingUser(stream)}
       />
       {stream.getAudioTracks().length > 0 ? (

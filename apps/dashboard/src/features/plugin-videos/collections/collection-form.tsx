@@ -37,7 +37,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
       entity: collection ?? { revision: 0, name: "" },
       valuesOf: ({ name }) => ({ name }),
       validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
-      // Rules that somebody else changed meanwhile stay his.
+      // Rules that another user changed in the meantime are kept.
       read: () => call(routes.getCollection, { params }),
       save: ({ name = "" }, revision) =>
         collection

@@ -31,7 +31,7 @@ const OUR_FLAGS = 0b11_1111;
 const STREAM_FLAG = 0b100_0000;
 const STREAM_ID_MAX_BYTES = 512;
 
-/** Why a caller is refused, as libsrt says it to him. */
+/** Rejection reasons for callers, with libsrt's codes. */
 export const REJECTION = {
   failed: 1_000,
   noRoom: 1_003,
@@ -80,12 +80,12 @@ export function readHandshake(body: Buffer): Handshake | undefined {
 /** What a caller wants. */
 export interface Conclusion {
   streamId: string;
-  /** So long he keeps what may have got lost. */
+  /** How long the caller keeps packets for retransmission. */
   latencyMs: number;
   keyMaterial: Buffer;
 }
 
-/** @returns why not, where he wants what is not offered. */
+/** @returns the rejection, where the caller requests something that is not offered. */
 export function readConclusion({ version, body }: Handshake): Conclusion | Rejection {
   if (version !== VERSION) return "oldVersion";
   const extensions = readExtensions(body.subarray(BODY_BYTES));
@@ -128,7 +128,7 @@ interface Answering {
   timeMs: number;
 }
 
-/** To who has asked whether somebody is here: he comes back with the cookie. */
+/** The answer to an induction: the caller returns with the cookie. */
 export function answerInduction({ handshake, timeMs }: Answering, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(VERSION, 0);
@@ -147,11 +147,11 @@ export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejectio
 }
 
 export interface Acceptance {
-  /** Ours, to which he sends from now on. */
+  /** Our socket, to which the caller sends from now on. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;
-  /** As he has sent it: so he knows that it was understood. */
+  /** Echoed as the caller sent it, to confirm that it was accepted. */
   keyMaterial: Buffer;
 }
 

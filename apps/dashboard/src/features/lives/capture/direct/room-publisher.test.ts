@@ -85,7 +85,7 @@ test("who has a place is offered picture and sound, and candidates as they are f
   expect(connections[0]?.senders.map(({ track }) => track?.id)).toEqual(["front", "voice"]);
 });
 
-test("candidates wait for the answer; a viewer counts once he is connected", async () => {
+test("candidates wait for the answer; a viewer counts once connected", async () => {
   open();
   await welcome("a");
   const signal = (signal: object) => sockets[0]?.say({ type: "signal", from: "a", signal });
@@ -124,7 +124,7 @@ test("another camera or screen reaches all viewers, and what matters of it comes
   expect(video?.parameters.degradationPreference).toBe("maintain-resolution");
 });
 
-test("while the room is away its viewers see on; it is told who they are, and who lost his place goes", async () => {
+test("viewers keep their stream while the room is away; a new room learns of them, and those without a place leave", async () => {
   open();
   await welcome("a", "b");
   for (const connection of connections) connection.become("connected");
@@ -138,7 +138,7 @@ test("while the room is away its viewers see on; it is told who they are, and wh
   expect([connections.length, states.at(-1)]).toEqual([2, { phase: "open", viewers: 1 }]);
 });
 
-test("a connection that fails is offered anew while its viewer has his place", async () => {
+test("a failed connection gets a new offer while its viewer holds a place", async () => {
   open();
   await welcome("a");
   connections[0]?.become("connected");

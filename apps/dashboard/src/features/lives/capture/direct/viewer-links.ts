@@ -3,7 +3,7 @@ import type { Filmed, MakePeerConnection } from "./direct.types.ts";
 import { shareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";
 
-/** Who still has his place and lost the connection is offered another one so soon. */
+/** How soon a viewer who lost the connection, but not the place, gets a new offer. */
 const AGAIN_MS = 1_000;
 
 interface Viewer {
@@ -23,8 +23,8 @@ export interface ViewerLinksOptions {
 }
 
 /**
- * The viewers who have a place, each with a connection of his own; they share the line. A connection that fails is made anew as long
- * as its viewer has his place. Without React; nothing of it throws.
+ * The viewers that hold a place, each with their own connection; they share the uplink. A failed connection
+ * is replaced while its viewer holds the place. Without React; never throws.
  */
 export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
@@ -104,7 +104,7 @@ export class ViewerLinks {
         onChange: handleChange,
       });
     } catch {
-      // This browser cannot reach him so; the others go on.
+      // This browser cannot reach the viewer; the others continue.
     }
   }
 

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { findWordFaults } from "./words.ts";
+
+/** Put together here, so that this file itself stays without faults. */
+const PRONOUN = ["h", "is"].join("");
+const wordsOf = (source: string, isTest = true) =>
+  findWordFaults(source, isTest).map(({ line, word }) => `${line} ${word}`);
+
+test.each([
+  ["a line", `const a = 1;\n// A viewer and ${PRONOUN} page.`, [`2 ${PRONOUN}`]],
+  ["a block", `/**\n * A viewer and\n * ${PRONOUN} page.\n */`, [`3 ${PRONOUN}`]],
+  ["a block of one line", `/** A viewer and ${PRONOUN} page. */\nconst ${PRONOUN} = 1;`, [`1 ${PRONOUN}`]],
+  ["an element", `{/* A viewer and ${PRONOUN} page. */}`, [`1 ${PRONOUN}`]],
+  ["the end of a line", `const a = 1; // of ${PRONOUN} page`, [`1 ${PRONOUN}`]],
+  ["a title", `test("keeps ${PRONOUN} place", () => {});`, [`1 ${PRONOUN}`]],
+  ["a title below its call", `test.each([1])(\n  "keeps ${PRONOUN} place %s",\n);`, [`2 ${PRONOUN}`]],
+  ["the name of a case", `  ["in ${PRONOUN} language", "fr"],`, [`1 ${PRONOUN}`]],
+])("%s is read", (_where, source, faults) => {
+  expect(wordsOf(source)).toEqual(faults);
+});
+
+test.each([
+  ["an identifier", `const ${PRONOUN} = await open();`],
+  ["a value", `send("By ${PRONOUN} side");`],
+  ["a code of one word", `["${PRONOUN}", "WINDOWS-1255"]`],
+  ["a part of a word", `// T${PRONOUN} page, and the theatre.`],
+  ["an address", `const address = "https://example.org/${PRONOUN}";`],
+])("%s is left alone", (_what, source) => {
+  expect(wordsOf(source)).toEqual([]);
+});
+
+test("titles are looked for in tests only", () => {
+  expect(wordsOf(`const texts = ["in ${PRONOUN} language"];`, false)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+/** Words that comments and titles of tests do without; docs/WRITING.md says how to write instead. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+const FOLDERS = ["apps", "packages", "bench", "e2e", "harness", "scripts"];
+const SKIPPED_FOLDERS = new Set(["node_modules", "dist"]);
+const SOURCE = /\.(?:tsx?|mjs|css)$/;
+
+interface Rule {
+  words: RegExp;
+  instead: string;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    words: /\b(?:he|his|him|himself|she|hers?|herself)\b/i,
+    instead: "people are “they”; processes, sockets and sessions are “it”",
+  },
+];
+/** Most files contain none of the words, and are not looked at line by line. */
+const ANY_WORD = new RegExp(RULES.map(({ words }) => words.source).join("|"), "i");
+
+/** A title: the first argument of a call or the first field of a row, if it has more than one word. */
+const TITLE =
+  /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\(|\[)\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
+/** Behind code: the mark follows the end of a statement, a field or a block. */
+const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
+
+export interface WordFault {
+  line: number;
+  word: string;
+  instead: string;
+}
+
+/** @param isTest whether the source has titles. @returns the faults of a source, by ascending line. */
+export function findWordFaults(source: string, isTest: boolean): WordFault[] {
+  if (!ANY_WORD.test(source)) return [];
+  const prose = [...listComments(source), ...(isTest ? listTitles(source) : [])];
+  return prose
+    .flatMap(({ line, text }) =>
+      RULES.flatMap(({ words, instead }) => {
+        const word = words.exec(text)?.[0];
+        return word === undefined ? [] : [{ line, word, instead }];
+      }),
+    )
+    .sort((one, other) => one.line - other.line);
+}
+
+interface Prose {
+  line: number;
+  text: string;
+}
+
+function listComments(source: string): Prose[] {
+  const comments: Prose[] = [];
+  let isInBlock = false;
+  for (const [index, text] of source.split("\n").entries()) {
+    const line = index + 1;
+    if (!isInBlock && /^\s*\{?\/\*/.test(text)) isInBlock = true;
+    if (isInBlock) {
+      comments.push({ line, text });
+      isInBlock = !text.includes("*/");
+    } else if (/^\s*\/\//.test(text)) comments.push({ line, text });
+    else {
+      const trailing = TRAILING_COMMENT.exec(text)?.[1];
+      if (trailing !== undefined) comments.push({ line, text: trailing });
+    }
+  }
+  return comments;
+}
+
+const listTitles = (source: string): Prose[] =>
+  [...source.matchAll(TITLE)].map(({ 0: match, 2: text = "", index }) => ({
+    line: source.slice(0, index + match.length).split("\n").length,
+    text,
+  }));
+
+/** Fails on the first words that are to be written otherwise, with file and line. */
+export async function checkWords(): Promise<string | undefined> {
+  const files = FOLDERS.flatMap((folder) => [...listSources(join(ROOT, folder))]);
+  // A wrong folder has no faults.
+  if (files.length < 2_000) return `Only ${files.length} files were read`;
+  const faults = files.flatMap((file) =>
+    findWordFaults(readFileSync(file, "utf8"), file.includes(".test.")).map(
+      ({ line, word, instead }) => `${relative(ROOT, file)}:${line}: “${word}”: ${instead}`,
+    ),
+  );
+  return faults.length === 0 ? undefined : `${faults.join("\n")}\nSee docs/WRITING.md`;
+}
+
+function* listSources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED_FOLDERS.has(entry.name)) yield* listSources(path);
+    } else if (SOURCE.test(entry.name)) yield path;
+  }
+}
