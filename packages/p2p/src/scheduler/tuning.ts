@@ -28,7 +28,7 @@ export const settleOfSlack = 1 / 32;
 export const backupStepMs = 800;
 /**
  * For each viewer of his site who is before him, one waits this part of the time that is left before he asks elsewhere. In the
- * simulation a sixth less crosses the line where those of the site are only preferred, nearly half with this (decision 058).
+ * simulation a sixth less crosses the line where those of the site are only preferred, nearly half with this (docs/design/swarm.md, "Sites").
  */
 export const strangersOfSlack = 1 / 16;
 /** A viewer of a large swarm fetches at once when he expects fewer than this many to be before him. */
