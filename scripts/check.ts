@@ -6,6 +6,7 @@ import { ROOT } from "../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "./build/client-calls.ts";
 import { apiReportOf, REPORTED, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
+import { checkDocumentLinks } from "./check/document-links.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
 
@@ -36,6 +37,7 @@ const steps: Step[] = [
   { name: "contract drift", run: checkOpenApi },
   { name: "API of packages", run: checkApiReports },
   { name: "linear expressions", run: checkExpressions },
+  { name: "links of documents", run: async () => checkDocumentLinks() },
 ];
 
 let failures = 0;
