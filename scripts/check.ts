@@ -9,6 +9,7 @@ import { checkBundles } from "./check/bundles.ts";
 import { checkDocumentLinks } from "./check/document-links.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
+import { SETTINGS_FILE, settingsText } from "./check/settings-page.ts";
 
 interface Step {
   name: string;
@@ -37,6 +38,7 @@ const steps: Step[] = [
   { name: "contract drift", run: checkOpenApi },
   { name: "API of packages", run: checkApiReports },
   { name: "linear expressions", run: checkExpressions },
+  { name: "page of settings", run: checkSettings },
   { name: "links of documents", run: async () => checkDocumentLinks() },
 ];
 
@@ -87,6 +89,13 @@ async function checkOpenApi(): Promise<string | undefined> {
   return calls === clientCallsText()
     ? undefined
     : "packages/client/src/calls.ts is not what the contract says: run npm run openapi";
+}
+
+async function checkSettings(): Promise<string | undefined> {
+  const written = await readFile(SETTINGS_FILE, "utf8").catch(() => "");
+  return written === settingsText()
+    ? undefined
+    : "docs/settings.md is not what the processes read: run npm run settings";
 }
 
 async function checkApiReports(): Promise<string | undefined> {
