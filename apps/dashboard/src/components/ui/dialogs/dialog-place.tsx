@@ -18,7 +18,7 @@ export function DialogPlace() {
 /** @param isCovered whether another dialog stands over it: then nobody finds it, and it keeps what it holds. */
 function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
-  const { id, isOpen, onClose: _, children, ...props } = dialog;
+  const { id, isOpen, isHeld, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
   // Opened after it is there, it fades in, and remembers what had the keyboard.
   useEffect(() => setCome(true), []);
@@ -27,7 +27,12 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
       {...props}
       stackId={String(id)}
       opened={hasCome && isOpen}
-      onClose={() => closeDialog(id)}
+      withCloseButton={!isHeld}
+      closeOnClickOutside={!isHeld}
+      // A stack gives Escape to the dialog on top, whatever that one says of Escape.
+      onClose={() => {
+        if (!isHeld) closeDialog(id);
+      }}
       onExitTransitionEnd={() => dropDialog(id)}
       closeButtonProps={{ "aria-label": t("common.close") }}
       style={isCovered ? { visibility: "hidden" } : {}}

@@ -6,7 +6,7 @@ const shown = () => listDialogs().map(({ title, isOpen }) => [title, isOpen]);
 test("a dialog stays as it is while another one stands over it, and closes once", () => {
   const closed: string[] = [];
   const open = (title: string) =>
-    addDialog({ title, children: null, onClose: () => void closed.push(title) });
+    addDialog({ title, children: null, isHeld: false, onClose: () => void closed.push(title) });
   const form = open("form");
   const [kept] = listDialogs();
   expect(isOverAnother(form)).toBe(false);

@@ -5,9 +5,8 @@ export interface StackedDialog {
   title: string;
   children: ReactNode;
   size?: string;
-  withCloseButton?: boolean;
-  closeOnEscape?: boolean;
-  closeOnClickOutside?: boolean;
+  /** Only what stands in it closes it. */
+  isHeld: boolean;
   /** Called once, whatever closes it. */
   onClose: () => void;
   /** False while it fades out. */

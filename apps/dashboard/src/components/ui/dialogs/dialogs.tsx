@@ -17,8 +17,6 @@ interface Dialog {
   onClosed?: (() => void) | undefined;
 }
 
-const HELD = { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false };
-
 /**
  * Opens a dialog over the page, and over dialogs that are open, which keep what they hold. Its program is fetched with the
  * first one. Escape and a named button close it where it is not held, and the keyboard returns to where it was.
@@ -29,7 +27,7 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
   await place.want().catch(notifyUnreachable);
   const id = addDialog({
     ...dialog,
-    ...(isHeld ? HELD : {}),
+    isHeld,
     onClose() {
       onClosed?.();
       // What it stood over has the keyboard again.

@@ -85,6 +85,8 @@ test("a key is made with what it may do explained, faults at their fields, and i
   const dialog = page.getByRole("dialog", { name: "Key “Encoder”" });
   await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(added.key);
   await expect.element(dialog.getByText(/^curl -H "Authorization: Bearer shoal_/)).toBeVisible();
+  // What is shown once goes by its button alone.
+  await userEvent.keyboard("{Escape}{Escape}");
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
