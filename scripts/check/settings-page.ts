@@ -50,11 +50,9 @@ const UNITS: readonly [RegExp, string][] = [
 export function settingsText(): string {
   const parts = Object.entries(PROCESSES).map(([name, settings]) => {
     const required = requiredOf(settings);
-    const meanings = meaningsIn(readFileSync(join(ROOT, `apps/${name}/src/config.ts`), "utf8"));
-    const rows = Object.entries(settings.shape).map(([setting, schema]) => {
-      const meaning = meanings.get(setting);
-      if (meaning === undefined)
-        throw new Error(`${setting} of the ${name} has no comment that says what it means`);
+    const meanings = meaningsOf(name, Object.keys(settings.shape));
+    const rows = Object.entries(settings.shape).map(([setting, schema], index) => {
+      const meaning = meanings[index] ?? "";
       const usual = required.has(setting) ? "required" : defaultOf(setting, schema as z.ZodType);
       return `| \`${setting}\` | ${cell(meaning)} | ${cell(usual)} | ${unitOf(setting)} |`;
     });
@@ -88,8 +86,8 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** The comment in front of each setting, by its name. */
-function meaningsIn(source: string): Map<string, string> {
+/** The comment of each setting that has its own, by its name. */
+function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
     [...entries].map(([, comment = "", setting = ""]) => [
@@ -101,6 +99,23 @@ function meaningsIn(source: string): Map<string, string> {
     ]),
   );
 }
+
+/** A setting without a comment of its own means what it means to another process, or what the setting before it means. */
+function meaningsOf(process: string, names: readonly string[]): string[] {
+  const own = commentsOf(process);
+  let before: string | undefined;
+  return names.map((name) => {
+    const elsewhere = Object.keys(PROCESSES).map((each) => commentsOf(each).get(name));
+    const meaning = own.get(name) ?? elsewhere.find(Boolean) ?? before;
+    if (meaning === undefined)
+      throw new Error(`${name} of the ${process} has no comment that says what it means`);
+    before = meaning;
+    return meaning;
+  });
+}
+
+const commentsOf = (process: string): Map<string, string> =>
+  commentsIn(readFileSync(join(ROOT, `apps/${process}/src/config.ts`), "utf8"));
 
 /** What is missing in an environment without any setting. */
 const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>

@@ -97,11 +97,9 @@ export const Settings = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
-  /** ClickHouse's HTTP interface; user, password and database may stand in it. */
   CLICKHOUSE_URL: url,
-  /** The media store: a folder that api, edges, ingests and workers share. */
   MEDIA_STORE: z.string().min(1),
-  /** Secret of the installation, the same for all of its processes. Signs links and seals stored secrets. */
+  /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
   /** Password of the database role of workers, which sees the queue alone. */
   WORKER_DATABASE_PASSWORD: z.string().min(16),

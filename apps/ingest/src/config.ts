@@ -17,7 +17,7 @@ export const Settings = z.object({
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
-  /** The media store: a folder, as a path or file:// URL, that api, edges, ingests and workers share. */
+  /** The media store: a folder, as a path or file:// URL, shared with api, edge and worker. */
   MEDIA_STORE: z.string().min(1),
   /** Where encoders publish by RTMP; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),

@@ -10,9 +10,9 @@ const port = z.coerce.number().int().min(0).max(65_535);
 export const Settings = z.object({
   /** PostgreSQL with the queue's role, which sees nothing but the queue. */
   DATABASE_URL: z.string().min(1),
-  /** The media store: a folder, as a path or file:// URL, that api, edges, ingests and workers share. */
+  /** The media store: a folder, as a path or file:// URL, shared with api and edge. */
   MEDIA_STORE: z.string().min(1),
-  /** Internal address of the api, where progress is reported. */
+  /** Where progress is reported. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
