@@ -9,8 +9,8 @@ import { checkBundles } from "./check/bundles.ts";
 import { checkDocumentLinks } from "./check/document-links.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
-import { checkWords } from "./check/words.ts";
 import { SETTINGS_FILE, settingsText } from "./check/settings-page.ts";
+import { checkWords } from "./check/words.ts";
 
 interface Step {
   name: string;

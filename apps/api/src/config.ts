@@ -100,10 +100,11 @@ export const Settings = z.object({
   CLICKHOUSE_URL: url,
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
-  /** Who calls an s3:// store; a folder needs none. */
+  /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
+  /** The secret of that access key. */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Of credentials that end. */
+  /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),

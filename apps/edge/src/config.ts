@@ -76,12 +76,13 @@ export const Settings = z
     PLAYBACK_SECRETS: secretList,
     /** The media store: a folder, or an s3:// address. */
     MEDIA_STORE: z.string().min(1),
-    /** Who calls an s3:// store; a folder needs none. */
+    /** Access key of an s3:// store; a folder needs none. */
     S3_ACCESS_KEY_ID: z.string().optional(),
+    /** The secret of that access key. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** Of credentials that end. */
+    /** Session token of access keys that expire. */
     S3_SESSION_TOKEN: z.string().optional(),
-    /** What is kept on the disk of an s3:// store, in bytes, beside SPOOL_DIR: what viewers of some hours want again. */
+    /** Disk cache of an s3:// store, beside SPOOL_DIR: what viewers request again within some hours. */
     MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
     /** ClickHouse's HTTP interface; user, password and database may stand in it. */
     CLICKHOUSE_URL: httpUrl,
@@ -150,7 +151,7 @@ export const Settings = z
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
-     * How long rows of analytics wait for company before they are inserted: fewer and larger inserts cost ClickHouse less. An edge that
+     * How long rows of analytics wait to be inserted together: fewer and larger inserts cost ClickHouse less. An edge that
      * is killed loses the counts of twice as long at most.
      */
     ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),

@@ -19,10 +19,11 @@ export const Settings = z.object({
   INTERNAL_SECRET: z.string().min(16),
   /** The media store, shared with api, edge and worker: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
-  /** Who calls an s3:// store; a folder needs none. */
+  /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
+  /** The secret of that access key. */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Of credentials that end. */
+  /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
   /** Where encoders publish by RTMP; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),

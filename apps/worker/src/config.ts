@@ -12,12 +12,13 @@ export const Settings = z.object({
   DATABASE_URL: z.string().min(1),
   /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
-  /** Who calls an s3:// store; a folder needs none. */
+  /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
+  /** The secret of that access key. */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Of credentials that end. */
+  /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** What is kept in WORK_DIR of sources in an s3:// store, in bytes: pieces of one video follow each other. */
+  /** Disk cache, in WORK_DIR, of sources in an s3:// store: pieces of one video follow each other. */
   MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
   /** Where progress is reported. */
   API_INTERNAL_URL: z.url(),
