@@ -189,7 +189,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("on a telephone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
+test("on a phone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,

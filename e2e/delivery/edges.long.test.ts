@@ -58,7 +58,7 @@ test("an administrator sees who watches at which edge, and who was refused, as i
   await page.getByText("No results").waitFor();
 });
 
-test("on a telephone, in French and in the dark, the page fits", async () => {
+test("on a phone, in French and in the dark, the page fits", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges", language: "FR" });
   await page.setViewportSize(TELEPHONE);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -118,7 +118,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await heardBy([viewers[1 - told] as Page], 30);
 });
 
-it("on a telephone, in French and in the dark, one is taken out of its collection", async () => {
+it("on a phone, in French and in the dark, one is taken out of its collection", async () => {
   const { person, uuids } = await playInCollection("marée haute");
   const page = await open(person, "FR");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -79,7 +79,7 @@ const Settings = z.object({
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
-  /** The data bases of places that the edges have: to say who would be let in. */
+  /** The databases of places that the edges have: to say who would be let in. */
   COUNTRY_DB: z.string().optional(),
   ASN_DB: z.string().optional(),
   VPN_NETWORKS: z.string().optional(),
