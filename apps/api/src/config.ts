@@ -54,7 +54,10 @@ const Settings = z.object({
   EDGE_PUBLIC_URL: url,
   /** Where browsers reach CDN entries, when another address than the edges' serves them; their own names lead to its host. */
   CDN_PUBLIC_URL: optional(url),
-  /** All edges where there are several, as they are told of one another: each may have the room of a live without delay, and is asked who watches. */
+  /**
+   * All edges, as they know one another: each may have the room of a live without delay, and reports its
+   * viewers.
+   */
   EDGE_CLUSTER: edgeUrls,
   /**
    * Origins of pages that may call the api (CORS), as `https://intranet.example.org`; none by default. Calls carry their credential in a
@@ -165,7 +168,7 @@ const Settings = z.object({
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
   /** Ports of servers that lives are sent on to, or `any`; as at the ingest, which connects to them. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
+  /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns about viewers. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
    * How long calls are still taken once the process is told to end, in ms: readiness is red and answers end their

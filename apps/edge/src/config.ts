@@ -84,8 +84,8 @@ const Settings = z
     /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
     TRUSTED_PROXIES: cidrList.default([]),
     /**
-     * JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. None by default: no third party
-     * learns who watches.
+     * JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. None by
+     * default: no third party learns about viewers.
      */
     ICE_SERVERS: IceServersSetting.default([]),
     /** The built player. */

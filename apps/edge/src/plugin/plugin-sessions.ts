@@ -161,7 +161,7 @@ export class PluginSessions {
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
-    // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
+    // The plugin's core sends no viewer id: the group is that of the session.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = {

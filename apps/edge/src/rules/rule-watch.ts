@@ -77,7 +77,7 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
     return known.get(subject);
   };
   return {
-    /** What is set for those who watch by it; undefined while it is not known. */
+    /** The settings for its current viewers; undefined while they are not known. */
     describe: (subject: string): Described | undefined => find(subject)?.described,
     /** Undefined for whom nothing is known. */
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
