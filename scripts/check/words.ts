@@ -17,6 +17,12 @@ const RULES: readonly Rule[] = [
     words: /\b(?:he|his|him|himself|she|hers?|herself)\b/i,
     instead: "people are “they”; processes, sockets and sessions are “it”",
   },
+  {
+    words: /\bthose who (?:watch|publish)\b|\bnobody['’]s\b|\b(?:begun anew|it is said|comes? by itself)\b/i,
+    instead: "name the viewers, the publisher or the process, and what it does",
+  },
+  { words: /\btelephones?\b/i, instead: "phone" },
+  { words: /\bdata bases?\b/i, instead: "database" },
 ];
 /** Most files contain none of the words, and are not looked at line by line. */
 const ANY_WORD = new RegExp(RULES.map(({ words }) => words.source).join("|"), "i");

@@ -94,7 +94,7 @@ export class Places {
 
   find(address: string): Place {
     const { countries, networks, vpns, origins } = this.#loaded;
-    // The shipped databases may have networks that are nobody's under who once asked for them.
+    // The shipped databases may list private networks under the organisation that once requested them.
     const isNowhere = kindOfAddress(address) === "private";
     const country = isNowhere && !origins.country.isOperators ? null : countries.get(address);
     const network = isNowhere && !origins.asn.isOperators ? null : networks.get(address);

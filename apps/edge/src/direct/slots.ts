@@ -40,6 +40,6 @@ export class Slots {
   }
 }
 
-/** Keeps the live's own uuid from viewers who watch through a link. */
+/** Keeps the live's own uuid from viewers with a link. */
 const fingerprintOf = ({ uuid, sessionId }: SlotOwner) =>
   createHash("sha256").update(`${uuid}\n${sessionId}`).digest("base64url").slice(0, 22);

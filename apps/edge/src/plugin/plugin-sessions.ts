@@ -93,9 +93,10 @@ export class PluginSessions {
   }
 
   /**
-   * A page may name a video of ours by its uuid, or by its manifest's address alone. The uuid of nobody's or another client's
-   * video must not be counted as such. Media are ours where their manifest is, whatever the page calls them: the edge bills
-   * what it sends of them, and claims of what other servers sent are billed.
+   * A page may name one of our videos by its uuid, or only by its manifest's address. An unknown uuid, or
+   * that of another client's video, must not be counted as such. Media are ours where their manifest is,
+   * whatever the page calls them: the edge bills what it sends of them, and reports about what other servers
+   * sent are billed.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;

@@ -20,8 +20,8 @@ export interface RuleWatchOptions {
 }
 
 /**
- * Keeps those who watch under the rules that hold: whatever changed them, somebody's wish, the hour, or a report of the
- * SDK that grew too old.
+ * Applies rule changes to current viewers, whether they come from a user, the time of day, or an SDK report
+ * that became too old.
  * @returns stops it.
  */
 export function watchRules(options: RuleWatchOptions): () => void {
