@@ -10,6 +10,8 @@ import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
+/** Others put other edits on other pictures. */
+const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
 const EDITS = 30;
 const RIGHT_PCT = 98;
 const CPU_RATIO = 2;
@@ -152,7 +154,10 @@ export const versionAlignmentBench: Bench[] = [
     async run() {
       const folder = await mkdtemp(join(tmpdir(), "shoal-align-"));
       try {
-        return await figuresOf(await makeEditedFilm(folder, MINUTES * 60, EDITS), folder);
+        return await figuresOf(
+          await makeEditedFilm(folder, { seconds: MINUTES * 60, edits: EDITS, seed: SEED }),
+          folder,
+        );
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -6,9 +6,11 @@ import { ROOT } from "../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "./build/client-calls.ts";
 import { apiReportOf, REPORTED, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
+import { checkDocumentLinks } from "./check/document-links.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
 import { checkWords } from "./check/words.ts";
+import { SETTINGS_FILE, settingsText } from "./check/settings-page.ts";
 
 interface Step {
   name: string;
@@ -38,6 +40,8 @@ const steps: Step[] = [
   { name: "API of packages", run: checkApiReports },
   { name: "linear expressions", run: checkExpressions },
   { name: "words", run: checkWords },
+  { name: "page of settings", run: checkSettings },
+  { name: "links of documents", run: async () => checkDocumentLinks() },
 ];
 
 let failures = 0;
@@ -87,6 +91,13 @@ async function checkOpenApi(): Promise<string | undefined> {
   return calls === clientCallsText()
     ? undefined
     : "packages/client/src/calls.ts is not what the contract says: run npm run openapi";
+}
+
+async function checkSettings(): Promise<string | undefined> {
+  const written = await readFile(SETTINGS_FILE, "utf8").catch(() => "");
+  return written === settingsText()
+    ? undefined
+    : "docs/settings.md is not what the processes read: run npm run settings";
 }
 
 async function checkApiReports(): Promise<string | undefined> {

@@ -10,7 +10,7 @@ const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
 
 /** Pictures of many kinds: animation in five ways, fractals, noise, test cards, black, a still. */
-const PARTS: readonly { input: string[]; filter: string; share: number }[] = [
+const partsOf = (seed: number): readonly { input: string[]; filter: string; share: number }[] => [
   ...[
     "null",
     "hflip",
@@ -23,13 +23,14 @@ const PARTS: readonly { input: string[]; filter: string; share: number }[] = [
   ].map((filter) => ({ input: ["-i", FILM], filter, share: 50 })),
   { input: lavfi("mandelbrot=s=640x360:r=24000/1001"), filter: "null", share: 60 },
   { input: lavfi("color=black:s=640x360:r=24000/1001"), filter: "null", share: 5 },
-  { input: lavfi("life=s=64x36:r=24000/1001:ratio=0.3:seed=7"), filter: "null", share: 25 },
-  { input: lavfi("cellauto=s=160x90:r=24000/1001:rule=110:seed=9"), filter: "null", share: 25 },
+  { input: lavfi(`life=s=64x36:r=24000/1001:ratio=0.3:seed=${7 + seed}`), filter: "null", share: 25 },
+  { input: lavfi(`cellauto=s=160x90:r=24000/1001:rule=110:seed=${9 + seed}`), filter: "null", share: 25 },
   { input: lavfi("testsrc2=s=640x360:r=24000/1001"), filter: "null", share: 60 },
   { input: lavfi("smptehdbars=s=640x360:r=24000/1001"), filter: "null", share: 5 },
 ];
 /** What is put in is nowhere in the old version. */
-const INSERTED = lavfi("sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=3");
+const insertedOf = (seed: number) =>
+  lavfi(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
 
 const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
 type Edit = (typeof EDITS)[number];
@@ -47,16 +48,19 @@ export interface Piece {
   edit: Edit | undefined;
 }
 
-/** The new version as a list of pieces: an edit in each section of the old one. */
-function editList(frames: number, edits: number): Piece[] {
+/** The new version as a list of pieces: an edit in each section of the old one. @param seed which edit falls on which pictures. */
+function editList(frames: number, edits: number, seed: number): Piece[] {
   const length = Math.floor(frames / edits);
   const sections: Piece[][] = [];
   const moved: { piece: Piece; to: number }[] = [];
   for (let section = 0; section < edits; section++) {
     const first = section * length;
     const count = section === edits - 1 ? frames - first : length;
-    const edit = EDITS[section % EDITS.length] as Edit;
-    const [head, edited] = [Math.floor(count * 0.35), Math.floor(count * (0.2 + 0.02 * (section % 7)))];
+    const edit = EDITS[(section + seed) % EDITS.length] as Edit;
+    const [head, edited] = [
+      Math.floor(count * 0.35),
+      Math.floor(count * (0.2 + 0.02 * ((section + 3 * seed) % 7))),
+    ];
     const keep = (oldFrame: number, kept: number, kinds: RangeKind[]): Piece => ({
       oldFrame,
       frames: kept,
@@ -97,18 +101,26 @@ export interface EditedFilm {
   frames: number;
 }
 
-/** Makes both versions with ffmpeg. @param seconds length of the old one. */
-export async function makeEditedFilm(folder: string, seconds: number, edits: number): Promise<EditedFilm> {
-  const master = await makeMaster(folder, seconds);
+interface Wanted {
+  /** Length of the old version. */
+  seconds: number;
+  edits: number;
+  /** Another one gives other edits on other pictures. */
+  seed: number;
+}
+
+/** Makes both versions with ffmpeg. */
+export async function makeEditedFilm(folder: string, { seconds, edits, seed }: Wanted): Promise<EditedFilm> {
+  const master = await makeMaster(folder, seconds, seed);
   const frames = await countFrames(master);
-  const pieces = editList(frames, edits);
+  const pieces = editList(frames, edits, seed);
   const files: string[] = [];
   let inserted = 0;
   for (const [n, piece] of pieces.entries()) {
     const file = join(folder, `piece-${n}.mkv`);
     const from =
       piece.oldFrame === undefined
-        ? [...INSERTED]
+        ? insertedOf(seed)
         : ["-ss", `${(((piece.oldFrame - 0.5) * 1_001) / 24_000).toFixed(6)}`, "-i", master];
     const skip = piece.oldFrame === undefined ? `trim=start_frame=${inserted},setpts=PTS-STARTPTS,` : "";
     if (piece.oldFrame === undefined) inserted += piece.frames;
@@ -153,10 +165,11 @@ const RUNG = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix
 const encodeRung = (from: string, to: string, crf: number) =>
   ffmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG, "-crf", `${crf}`, to]);
 
-async function makeMaster(folder: string, seconds: number): Promise<string> {
-  const shares = PARTS.reduce((sum, { share }) => sum + share, 0);
+async function makeMaster(folder: string, seconds: number, seed: number): Promise<string> {
+  const parts = partsOf(seed);
+  const shares = parts.reduce((sum, { share }) => sum + share, 0);
   const files: string[] = [];
-  for (const [n, { input, filter, share }] of PARTS.entries()) {
+  for (const [n, { input, filter, share }] of parts.entries()) {
     const file = join(folder, `part-${n}.mkv`);
     const lengthSec = Math.min(30, (seconds * share) / shares);
     const toSize = `${filter},scale=${SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;

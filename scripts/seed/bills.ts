@@ -1,6 +1,7 @@
 import { createClient } from "@clickhouse/client";
 import { type ApiCall, type BodyOf, createApiClient, routes, SellerInput } from "@shoal/contract";
 import { monthOfUtc } from "@shoal/domain/billing";
+import { createStorageRepository } from "../../apps/api/src/modules/accounts/clients/index.ts";
 import { createBillsService } from "../../apps/api/src/modules/billing/bills/index.ts";
 import {
   createInvoicesService,
@@ -18,6 +19,8 @@ import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
+/** Of what it stores now, a year ago. */
+const STORED_AT_FIRST = 0.3;
 const ROWS_AT_ONCE = 20_000;
 /** Days after an invoice was issued on which its money came. */
 const PAID_AFTER_DAYS = 12;
@@ -77,6 +80,7 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
   await acceptContract(manager, clientUuid);
   const entryUuid = await addEntry(db, clientUuid, sinceMs);
   await serve(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
+  await storeSince(db, clientUuid, { sinceMs, untilMs: nowMs });
   const written = await writeInvoices(db, clickhouseUrl, { sinceMs, nowMs });
   console.log(`${written} invoices of ${client.name}`);
 }
@@ -166,6 +170,31 @@ async function serve(
   } finally {
     await analytics.close();
   }
+}
+
+/** What it stores has grown day by day to what it stores now; today is measured by the api itself. */
+async function storeSince(
+  db: Database,
+  clientUuid: string,
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+): Promise<void> {
+  const storage = createStorageRepository(db);
+  const [{ storedBytes }, sentBytes] = [
+    await storage.readStored(clientUuid),
+    await storage.readSent(clientUuid),
+  ];
+  const bytes = storedBytes + sentBytes;
+  const dayCount = Math.floor((untilMs - sinceMs) / DAY_MS);
+  const rows = Array.from({ length: dayCount }, (_, at) => ({
+    client_uuid: clientUuid,
+    day: new Date(sinceMs + at * DAY_MS).toISOString().slice(0, 10),
+    bytes: Math.round(bytes * (STORED_AT_FIRST + (1 - STORED_AT_FIRST) * (at / dayCount))),
+  }));
+  await db
+    .insertInto("storage_days")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Month by month as they would have been written, and paid but for the last. @returns how many. */

@@ -38,66 +38,80 @@ const edgeUrls = list.transform((edges, context) =>
 );
 
 /** Settings of the api process: name, unit and reason of each default. */
-const Settings = z.object({
-  /** Loopback: a proxy in front terminates TLS. */
+export const Settings = z.object({
+  /** Address on which browsers are answered. Loopback, because a proxy in front ends TLS. */
   HOST: z.string().default("127.0.0.1"),
+  /** TCP port of that address; 0 takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /**
-   * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. Nothing of it is for
-   * browsers; between machines, it must be one that the public does not reach.
+   * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. The public must not reach it.
    */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
+  /** TCP port of the second address; 0 takes a free one. */
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
-  /** Where browsers reach the dashboard; mails and links use it. */
+  /** Where browsers reach the dashboard. Mails and links contain it. */
   API_PUBLIC_URL: url,
-  /** Where browsers reach the edge; iframe codes use it. */
+  /** Where browsers reach the edge. Embed codes contain it. */
   EDGE_PUBLIC_URL: url,
-  /** Where browsers reach CDN entries, when another address than the edges' serves them; their own names lead to its host. */
+  /** Where browsers reach CDN entries, if not at the edges' address. The entries' own host names lead there. */
   CDN_PUBLIC_URL: optional(url),
   /**
-   * All edges, as they know one another: each may have the room of a live without delay, and reports its
-   * viewers.
+   * All edges, as `region=URL[,region=URL…]`, as at the edges: each may hold the room of a direct live, and all are asked who
+   * watches.
    */
   EDGE_CLUSTER: edgeUrls,
   /**
-   * Origins of pages that may call the api (CORS), as `https://intranet.example.org`; none by default. Calls carry their credential in a
-   * header, never by a cookie.
+   * Origins of pages that may call the api (CORS), by comma, such as `https://intranet.example.org`. Credentials travel in a
+   * header, never in a cookie.
    */
   API_ALLOWED_ORIGINS: list.pipe(z.array(z.url().refine(isOrigin, "must be an origin, without a path"))),
-  /** CIDRs of proxies whose X-Forwarded-For is believed; none by default. */
+  /**
+   * Addresses or CIDRs, by comma, of proxies whose X-Forwarded-For is believed. None by default, because callers could forge it.
+   */
   TRUSTED_PROXIES: list,
-  /** Where encoders publish lives, as they ask for it; by default the edge's host at RTMP's port. */
+  /** Where encoders publish by RTMP, as the dashboard shows it. By default the edge's host at RTMP's port. */
   RTMP_PUBLIC_URL: optional(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
   ),
-  /** The same by RTMPS, where the ingest has a certificate; it is shown beside the other. */
+  /** The same by RTMPS, where the ingest has a certificate. The dashboard shows both. */
   RTMPS_PUBLIC_URL: optional(
     z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
   ),
-  /** Where encoders publish by SRT; by default the edge's host at SRT's port; `none` where its port is not open. */
+  /** Where encoders publish by SRT. By default the edge's host at SRT's port; `none` where that port is closed. */
   SRT_PUBLIC_URL: optional(
     z.string().regex(/^(srt:\/\/[^/?#]+|none)$/, "must be an srt://host:port URL, or none"),
   ),
-  /** Where browsers send what they record; by default the edge's host at the port of that, in the clear where pages are. */
+  /**
+   * Where browsers send what they record. By default the edge's host at the port for that, with TLS where the dashboard has it.
+   */
   CAPTURE_PUBLIC_URL: optional(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
-  /** The databases of places that the edges have: to say who would be let in. */
+  /** An mmdb file with countries instead of the built-in one, as at the edges. The access simulation reads it. */
   COUNTRY_DB: z.string().optional(),
+  /** An mmdb file with autonomous systems (providers) instead of the built-in one, as at the edges. */
   ASN_DB: z.string().optional(),
+  /** A list of networks that count as VPNs, as at the edges. */
   VPN_NETWORKS: z.string().optional(),
+  /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
-  /** Connections to PostgreSQL: its default of 100 serves five replicas. */
+  /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
+  /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
-  /** Password of the role that workers use; it sees the queue alone. */
+  /** Password of the database role of workers, which sees the queue alone. */
   WORKER_DATABASE_PASSWORD: z.string().min(16),
-  /** Below this many free bytes new uploads and encodings are refused, so that the database keeps its room. */
+  /** Uploads stop when less is free, encodings at half of it, so that the database keeps its room. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** Hours a session lives without use; 90 days after it began it ends in any case. */
+  /** How long a session lives without use. It ends 90 days after it began in any case. */
   SESSION_HOURS: z.coerce
     .number()
     .int()
@@ -106,75 +120,82 @@ const Settings = z.object({
     .default(24 * 14),
   /** Folder with the built dashboard; empty serves none. */
   DASHBOARD_DIR: z.string().default(""),
+  /** Address that screens and mails name for help. */
   SUPPORT_EMAIL: z.email().default("support@shoal.example"),
-  /** `smtp://user:password@host:587` or `smtps://…:465`; mails go there. */
+  /** Mail server: `smtp://user:password@host:587` or `smtps://…:465`. */
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL")),
   /** Without SMTP_URL: each mail becomes an .eml file in this folder. */
   MAIL_DIR: optional(z.string()),
+  /** Sender of mails. */
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
-  /** An OAuth app at the code-hosting provider; its callback is `API_PUBLIC_URL/redirect`. None: nobody signs in there. */
+  /** An OAuth app at GitHub, for signing in; its callback is `API_PUBLIC_URL/redirect`. */
   GITHUB_CLIENT_ID: optional(z.string()),
+  /** The secret of that OAuth app. */
   GITHUB_CLIENT_SECRET: optional(z.string()),
   /** Another address for GitHub Enterprise. */
   GITHUB_URL: url.default("https://github.com"),
+  /** Address of the API of GitHub Enterprise. */
   GITHUB_API_URL: url.default("https://api.github.com"),
-  /** An account at Stripe, by which invoices are paid by card and direct debit. None: they are paid by transfer. */
+  /** An account at Stripe, with which clients pay by card and direct debit. Without it they pay by transfer. */
   STRIPE_SECRET_KEY: optional(z.string()),
-  /** Of the endpoint `API_PUBLIC_URL/api/payments/stripe`: events are signed with it. */
+  /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
-  /** Days after an invoice was due until CDN entries of its client stop, after a last notice. 0 stops nobody: that is for the operator to want. */
+  /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 stops nobody. */
   SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  /** Address of Stripe's API, for tests. */
   STRIPE_API_URL: url.default("https://api.stripe.com"),
-  /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
+  /** Failed sign-ins by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
-  /** The same by account, wherever they come from; browsers in which its user has signed in before do not count, nor wait. */
+  /** The same by account, from any address. Browsers in which the user has signed in before neither count nor wait. */
   LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
-  /** The same by address (IPv6: /64): an office behind one address mistypes more often. */
+  /** The same by address (IPv6: /64). An office behind one address mistypes more often. */
   LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
-  /** Wrong second factors by user: six digits and three valid codes leave 1 in 33,000 a quarter of an hour. */
+  /** Wrong second factors by user. Six digits and three valid codes leave 1 chance in 33,000 per quarter of an hour. */
   LIMIT_CODES_PER_ACCOUNT: limit(10, 900),
-  /** Mails that a caller can make us send, by account and by address. */
+  /** Mails that a caller can cause, by account. */
   LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
+  /** Mails that a caller can cause, by address. */
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
-  /** Mails that managers send to others, such as invitations, by client; to one of them, LIMIT_MAILS_PER_ACCOUNT. */
+  /** Mails that managers send to others, such as invitations, by client. LIMIT_MAILS_PER_ACCOUNT applies to each recipient. */
   LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
-  /** Links that do not work. */
+  /** Links that do not work, by address. */
   LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
-  /** Calls by API key: 100 a second, of which the largest of backends make a tenth. */
+  /** Calls by API key. 100 a second, of which the largest backends make a tenth. */
   LIMIT_CALLS_PER_KEY: limit(6_000, 60),
-  /** Calls by user, in all sessions together: a page makes 30 when it opens, and an upload by a fast line 25 a second. */
+  /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limit(30_000, 60),
-  /** Days that the audit log is kept: a year, and the month in which somebody looks back on it. */
+  /** How long the audit log is kept: a year, and the month in which somebody looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
-  /** Days that the trash keeps a deleted video. */
+  /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
-  /** Hours that what has arrived of a file is kept for its browser to go on with it. */
+  /** How long an unfinished upload is kept for its browser to resume. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
   /**
-   * What chunks that are on their way may hold in memory: three each of 17 people on slow lines, with whom others upload.
-   * When it is full, the client that holds most of it sends a chunk again.
+   * Memory for upload chunks under way: three each of 17 people on slow lines. When it is full, the client that holds most of it
+   * sends a chunk again.
    */
   UPLOAD_MEMORY_BYTES: z.coerce.number().int().min(20_000_000).max(8_000_000_000).default(256_000_000),
-  /** What all other bodies that are read whole may hold: pictures, captions, large JSON. Three of the largest at least. */
+  /** Memory for all other bodies that are read whole: images, captions, large JSON. Holds at least three of the largest. */
   BODY_MEMORY_BYTES: z.coerce.number().int().min(60_000_000).max(8_000_000_000).default(128_000_000),
-  /** What answers may hold until their callers have read them. When it is full, connections of whoever holds most are closed. */
+  /** Memory for answers until callers have read them. When it is full, connections of the caller that holds most are closed. */
   ANSWER_MEMORY_BYTES: z.coerce.number().int().min(40_000_000).max(8_000_000_000).default(128_000_000),
-  /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
+  /** Whether URLs that users give may lead to this machine and to private networks, as at the workers. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of such URLs, or `any`; as at the workers. */
+  /** Ports of such URLs, or `any`, as at the workers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** Ports of servers that lives are sent on to, or `any`; as at the ingest, which connects to them. */
+  /** Ports of servers that lives are sent on to, or `any`, as at the ingest. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns about viewers. */
+  /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still taken once the process is told to end, in ms: readiness is red and answers end their
-   * connections meanwhile. Behind a balancer, as long as it takes to notice.
+   * How long calls are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as it
+   * takes to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 /** Told together with the faults of single settings. */

@@ -1,6 +1,7 @@
 import {
   ALERT_KINDS,
   DUNNING_STAGES,
+  EXIT_FAULTS,
   INVOICE_KINDS,
   LANGUAGES,
   type Language,
@@ -143,6 +144,15 @@ SAMPLES.push({
   template: "cdn-resumed",
   values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/cdn?a=b&c=d" },
 });
+SAMPLES.push({
+  template: "exit-ready",
+  values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/config?a=b&c=d" },
+});
+for (const fault of EXIT_FAULTS)
+  SAMPLES.push({
+    template: "exit-failed",
+    values: { clientName: "Harbour & <Sons>", fault, url: "https://shoal.example/#/config?a=b&c=d" },
+  });
 for (const reason of ["failing", "gone"])
   SAMPLES.push({
     template: "webhook-off",

@@ -22,6 +22,7 @@ import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
 import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
+import { exitsModule } from "./modules/developers/exits/index.ts";
 import { importsModule } from "./modules/developers/imports/index.ts";
 import { keyLogModule } from "./modules/developers/key-log/index.ts";
 import { repeatedCallsModule } from "./modules/developers/repeated-calls/index.ts";
@@ -120,4 +121,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   uploadTokensModule,
   webhooksModule,
   importsModule,
+  exitsModule,
 ];

@@ -78,7 +78,9 @@ export function platformModule(
       ),
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
-      provide(STORE, {}, () => openMediaStore(config.MEDIA_STORE)),
+      provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
+        openMediaStore(config.MEDIA_STORE, { settings: config, onError }),
+      ),
       provide(REFUSED_STATEMENTS, {}, () => watchRefusedStatements(app.log)),
       provide(
         ANALYTICS,

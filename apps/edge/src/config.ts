@@ -50,138 +50,156 @@ const edgeList = z.string().transform((text, context) =>
 /**
  * Every setting of the edge. An operator reads this list; the units and the reasons of the defaults stand beside them.
  */
-const Settings = z
+export const Settings = z
   .object({
-    /** Address to listen on. Loopback: a reverse proxy with TLS is expected in front. */
+    /** Address on which viewers are answered. Loopback, because a proxy in front ends TLS. */
     HOST: z.string().default("127.0.0.1"),
-    /** TCP port; 0 takes a free one. */
+    /** TCP port of that address; 0 takes a free one. */
     PORT: wholeNumber(8090, 0, 65_535),
     /** A second address, for the operator: `/readyz` and `/metrics`. The public must not reach it. */
     INTERNAL_HOST: z.string().default("127.0.0.1"),
+    /** TCP port of the second address; 0 takes a free one. */
     INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
-    /** Origin under which viewers reach this process, such as https://play.example.com. Stands in playlists' absolute URLs. */
+    /** Where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
-     * All edges of the installation where there are several, this one among them: `region=URL[,region=URL…]`, URLs as in
-     * their EDGE_PUBLIC_URL. They share the viewers of a region among their trackers and sum up audiences; they must have
-     * the same INTERNAL_SECRET and PLAYBACK_SECRETS. None by default: this edge is alone.
+     * All edges of the installation where there are several, this one among them: `region=URL[,region=URL…]`, URLs as in their
+     * EDGE_PUBLIC_URL. They share viewers of a region among their trackers and must have the same INTERNAL_SECRET and
+     * PLAYBACK_SECRETS.
      */
     EDGE_CLUSTER: edgeList.default([]),
-    /** Origin of the api for calls between our own processes. */
+    /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
-    /** The installation's secret for those calls. */
+    /** Secret of the installation, the same for all of its processes. */
     INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
     /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
     PLAYBACK_SECRETS: secretList,
-    /** The media store: a folder. */
+    /** The media store: a folder, or an s3:// address. */
     MEDIA_STORE: z.string().min(1),
+    /** Who calls an s3:// store; a folder needs none. */
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** Of credentials that end. */
+    S3_SESSION_TOKEN: z.string().optional(),
+    /** What is kept on the disk of an s3:// store, in bytes, beside SPOOL_DIR: what viewers of some hours want again. */
+    MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
     /** ClickHouse's HTTP interface; user, password and database may stand in it. */
     CLICKHOUSE_URL: httpUrl,
-    /** Folder where beacons wait until ClickHouse has them. Must survive a restart. */
+    /** Folder where beacons wait until ClickHouse has them. It must survive a restart. */
     SPOOL_DIR: z.string().min(1),
-    /** Bytes of beacons that may wait; then the answer is 503 and players keep them. 2 GB is about 5 million session-minutes. */
+    /** Bytes of beacons that may wait; beyond it, players keep them. 2 GB is about 5 million session-minutes. */
     SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
-    /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
+    /**
+     * Addresses or CIDRs, by comma, of proxies whose X-Forwarded-For is believed. None by default, because viewers could forge it.
+     */
     TRUSTED_PROXIES: cidrList.default([]),
     /**
-     * JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. None by
-     * default: no third party learns about viewers.
+     * STUN and TURN servers: a JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. With a
+     * `secret`, viewers get credentials that end. None by default, so that no third party learns who watches.
      */
     ICE_SERVERS: IceServersSetting.default([]),
     /** The built player. */
     PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
     /** The built player plugin. */
     PLUGIN_DIR: z.string().default(resolve(here, "../../../packages/sdk/dist")),
-    /** An mmdb file with countries instead of the one that comes along. */
+    /** An mmdb file with countries instead of the built-in one. Read again within half a minute when replaced. */
     COUNTRY_DB: z.string().exactOptional(),
-    /** An mmdb file with autonomous systems (ISPs) instead of the one that comes along. */
+    /**
+     * An mmdb file with autonomous systems (providers) instead of the built-in one. Read again within half a minute when replaced.
+     */
     ASN_DB: z.string().exactOptional(),
     /**
-     * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for
-     * remarks. All three are read anew within half a minute of being replaced. None by default: nobody keeps one that is free and true.
+     * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for remarks.
+     * Without it nobody counts as coming through one: no list is free and true.
      */
     VPN_NETWORKS: z.string().exactOptional(),
     /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
     PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
-    /** Bytes of hot segments kept in memory. 256 MB holds the live edge of some 50 ladders; serving from it costs one copy. */
+    /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /**
-     * Play sessions one address (IPv6: /64) may start or renew a minute. 6,000: an office of 5,000 behind one address, who
-     * all come within the minute in which an event begins.
+     * Play sessions one address (IPv6: /64) may start or renew a minute. 6,000: an office of 5,000 behind one address within the
+     * minute in which an event begins.
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
-     * Those of the videos of one client, from all addresses, at this edge. 60,000, as of a key of the plugin: half a million
-     * viewers who renew, and as many again who come at once; more than robots of many addresses should get.
+     * The same for the videos of one client, from all addresses, at this edge. 60,000: half a million viewers who renew, and as
+     * many again who come at once.
      */
     PLAYS_PER_CLIENT_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
-     * Sessions of the plugin that one key may start or renew a minute, at this edge. 60,000: half a million viewers who
-     * renew every quarter of an hour, and as many again who come at once; more than robots with one key should get.
+     * Plugin sessions that one key may start or renew a minute at this edge. 60,000: half a million viewers who renew every
+     * quarter of an hour, and as many again who come at once.
      */
     PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
-     * Pages, pictures and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the
-     * library of videos of a school behind one address, opened by a class at once.
+     * Pages, images and oEmbed answers one address may ask for a minute: each may cost a question to the api. 3,000: the library
+     * of a school, opened by a class at once.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets per address (IPv6: /64), and the same number each for rooms of lives without delay and
-     * for chats of lives. 6,000: the same office. A socket without a ticket within 10 s is closed; a socket
-     * takes about 5 kB.
+     * Tracker sockets one address (IPv6: /64) may hold, and as many for rooms of direct lives and for live chats. 6,000: the same
+     * office. A socket without a ticket is closed after 10 s; one takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
-    /** Downloads at the same time, of all addresses. Each that nobody reads takes some 0.8 MB of memory. */
+    /** Downloads at the same time, of all addresses. One that nobody reads takes about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still taken once the process is told to end, in ms: readiness is red and answers end their
-     * connections meanwhile. Behind a balancer, as long as it takes to notice.
+     * How long requests are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as
+     * it takes to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
-     * What sessions of media on other CDNs are billed for at most, in kbit/s since their birth: nobody but the player knows what
-     * they load. 8,000: 1080p generously encoded; 2160p takes up to 20,000.
+     * How long rows of analytics wait for company before they are inserted: fewer and larger inserts cost ClickHouse less. An edge that
+     * is killed loses the counts of twice as long at most.
+     */
+    ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),
+    /**
+     * What sessions of media on other CDNs are billed for at most, since their start: only the player knows what they load. 8,000:
+     * 1080p generously encoded; 2160p takes up to 20,000.
      */
     BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
     /**
-     * Sessions of one address (IPv6: /64) whose claims are billed in an hour: what came from peers, and from other CDNs. 500: an
-     * office; what is beyond is shown in analytics and not billed.
+     * Sessions of one address (IPv6: /64) whose claims are billed in an hour: what came from peers and from other CDNs. 500: an
+     * office. What is beyond is shown in analytics and not billed.
      */
     BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /**
-     * Bytes of those claims of one address in an hour, in GB. 100: a hundred people behind it, each an hour of 2.2 Mbit/s;
-     * why not more: docs/billing.md.
+     * Bytes of those claims of one address in an hour. 100: a hundred people, each an hour of 2.2 Mbps; why not more:
+     * docs/billing.md.
      */
     BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
     /**
-     * Bytes of those claims of one key of the plugin, or of all videos of one client, in an hour at this edge, in GB. 20,000:
-     * as many as 20,000 viewers load.
+     * Bytes of those claims of one plugin key, or of all videos of one client, in an hour at this edge. 20,000: as many as 20,000
+     * viewers load.
      */
     BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
     /**
-     * Bytes of those claims of media on other CDNs that are billed in an hour at this edge whatever is usual, in GB of one client and in
-     * MB of each network of its viewers. 25 and 500: what a client that is new has; why: docs/billing.md.
+     * Claims about media on other CDNs that are billed in an hour at this edge whatever is usual, for one client. 25: what a new
+     * client has; why: docs/billing.md.
      */
     BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
+    /** The same for each network of a client's viewers. */
     BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
     /**
-     * `true` where a cache or a CDN answers for media in place of this edge: what it sends is then billed by what players say,
-     * within what their sessions can have loaded. `false`: by what this edge sends.
+     * `true` where a cache or CDN serves media in place of this edge: its bytes are then billed by what players say, within what
+     * their sessions can have loaded. `false`: by what this edge sends.
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
-     * Folder that this edge shares with the nginx in front of it: its configuration (written at each start), its cache, its log. None by
-     * default: the edge serves no CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
+     * Folder that this edge shares with nginx in front of it: configuration (written at each start), cache and log. Without it the
+     * edge serves no CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
      */
     CDN_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
-    /** Where this nginx listens. Loopback: a reverse proxy with TLS is expected in front, named in TRUSTED_PROXIES. */
+    /** Address on which nginx listens. Loopback, because a proxy in front ends TLS; name it in TRUSTED_PROXIES. */
     CDN_HOST: z.string().default("127.0.0.1"),
+    /** TCP port on which nginx listens. */
     CDN_PORT: wholeNumber(8095, 1, 65_535),
-    /** Under which entries are reached at `/cdn/{key}/`; as at the api. Each other host name is an entry's own. */
+    /** Where entries are reached at `/cdn/{key}/`, as at the api. Every other host name is an entry's own. */
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
-    /** What the cache may take of the disk, in GB. 20: some 5,000 minutes of 1080p. What was asked for longest ago goes first. */
+    /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently requested goes first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
-    /** Whether origins may lie on this machine and in private networks; as at the api. */
+    /** Whether origins may lie on this machine and in private networks, as at the api. */
     FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
     /** Ports of origins, or `any`; as at the api. */
     FETCH_PORTS: portsSetting("80,443,8080,8443"),
@@ -209,6 +227,13 @@ export interface EdgeConfig {
   internalSecret: string;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
+  /** Credentials of an s3:// store. */
+  s3?: {
+    S3_ACCESS_KEY_ID?: string | undefined;
+    S3_SECRET_ACCESS_KEY?: string | undefined;
+    S3_SESSION_TOKEN?: string | undefined;
+  };
+  mediaCacheBytes: number;
   clickhouseUrl: string;
   spoolDir: string;
   spoolMaxBytes: number;
@@ -229,6 +254,7 @@ export interface EdgeConfig {
   /** Downloads under way at the same time, of all addresses. */
   downloadsMax: number;
   shutdownDelayMs: number;
+  analyticsLingerMs: number;
   billing: {
     elsewhereBps: number;
     sessionsPerAddress: number;
@@ -282,6 +308,12 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     internalSecret: settings.INTERNAL_SECRET,
     playbackKeys: settings.PLAYBACK_SECRETS,
     mediaStore: settings.MEDIA_STORE,
+    s3: {
+      S3_ACCESS_KEY_ID: settings.S3_ACCESS_KEY_ID,
+      S3_SECRET_ACCESS_KEY: settings.S3_SECRET_ACCESS_KEY,
+      S3_SESSION_TOKEN: settings.S3_SESSION_TOKEN,
+    },
+    mediaCacheBytes: settings.MEDIA_CACHE_BYTES,
     clickhouseUrl: settings.CLICKHOUSE_URL,
     spoolDir: settings.SPOOL_DIR,
     spoolMaxBytes: settings.SPOOL_MAX_BYTES,
@@ -301,6 +333,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     downloadsMax: settings.DOWNLOADS_MAX,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
+    analyticsLingerMs: settings.ANALYTICS_LINGER_MS,
     billing: {
       elsewhereBps: settings.BILLED_KBPS_ELSEWHERE * 1_000,
       sessionsPerAddress: settings.BILLED_SESSIONS_PER_ADDRESS,

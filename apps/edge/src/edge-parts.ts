@@ -64,7 +64,10 @@ export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 /** @throws when the media store, the spool or a database of places cannot be opened. */
 export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
-  const store = await openMediaStore(config.mediaStore);
+  const store = await openMediaStore(config.mediaStore, {
+    settings: config.s3,
+    cache: { folder: join(config.spoolDir, "media"), maxBytes: config.mediaCacheBytes, hasReads: true },
+  });
   const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
   const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({
@@ -95,7 +98,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
-  const shipper = new Shipper({ spool, sink, metrics, log: app.log });
+  const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log: app.log });
   const countApart = (folder: string, table: "robot_minutes" | "outro_sessions") =>
     createCounting(config, { folder, table, metrics, log: app.log });
   const outros = await countApart("outros", "outro_sessions");
@@ -203,7 +206,11 @@ interface CountingOptions {
 async function createCounting(config: EdgeConfig, { folder, table, metrics, log }: CountingOptions) {
   const spool = await Spool.open(join(config.spoolDir, folder), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, table);
-  return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
+  return {
+    spool,
+    sink,
+    shipper: new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log }),
+  };
 }
 
 /** What is billed: rows of a table of its own. */
@@ -213,10 +220,15 @@ async function createMetering(
 ) {
   const spool = await Spool.open(join(config.spoolDir, "metered"), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
-  const shipper = new Shipper({ spool, sink, metrics, log });
+  const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log });
   const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");
   const onTakenBack = (bytes: number) => metrics.takenBackBytes.inc(bytes);
-  return { spool, sink, shipper, meter: new Meter({ spool, shipper, onError, onTakenBack }) };
+  return {
+    spool,
+    sink,
+    shipper,
+    meter: new Meter({ spool, shipper, onError, flushMs: 2 * config.analyticsLingerMs, onTakenBack }),
+  };
 }
 
 function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {

@@ -12,68 +12,77 @@ const file = z
   .optional();
 
 /** Every setting of the ingest, read from the environment once. */
-const Settings = z.object({
-  /** Where it is asked which live a stream key is for. */
+export const Settings = z.object({
+  /** Internal address of the api, which says which live a stream key is for. */
   API_INTERNAL_URL: z.url(),
+  /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
-  /** The media store: a folder, as a path or file:// URL, shared with api, edge and worker. */
+  /** The media store, shared with api, edge and worker: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
   /** Where encoders publish by RTMP; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
   /**
-   * Certificate (with those between it and its root) and key of RTMPS, PEM files that are read again when they change. Without
-   * them no RTMPS is spoken.
+   * Certificate of RTMPS with its chain, a PEM file that is read again within a minute when it changes. Without it, RTMPS is
+   * off.
    */
   RTMPS_CERT_FILE: file,
+  /** Key of that certificate, a PEM file. */
   RTMPS_KEY_FILE: file,
   /** Where encoders publish by RTMPS; 0 takes a free port. */
   RTMPS_PORT: port.default(RTMPS_PORT),
-  /** By default every address of this machine, as of RTMP. */
+  /** By default every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
-  /** Where encoders publish by SRT, of UDP; 0 takes a free port. */
+  /** UDP port where encoders publish by SRT; 0 takes a free one. */
   SRT_PORT: port.default(SRT_PORT),
-  /** By default every address of this machine, as of RTMP. */
+  /** By default every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
-  /** The dashboard's: pages of no other origin may send. */
+  /** The dashboard's origin: pages of no other origin may send what they record. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
-  /** Whether lives may come from this machine and from private networks, and be sent on there, as at the api: for closed networks and tests. */
+  /** Whether lives may come from this machine and private networks, and be sent on there, as at the api. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
   /**
-   * Ports of servers that lives are sent on to, or `any`, as at the api: those of RTMP and RTMPS, and 80, behind which platforms reach
-   * encoders that may use nothing else. On others stand services that are none.
+   * Ports of servers that lives are sent on to, or `any`, as at the api: those of RTMP and RTMPS, 80 and 443, which platforms
+   * offer to encoders behind firewalls.
    */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever is forwarded to them. */
+  /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever port is forwarded to them. */
   SOURCE_PORTS: portsSetting("any"),
-  /** How foreign media are locked up: see `detectSandbox`. */
-  SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /**
-   * Cores that all lives together may keep busy: one that would need more is refused, unless it is alone. By default a part of
-   * each core is left to what goes on beside them.
+   * How foreign media are sandboxed: `auto` takes bubblewrap where it works and limits resources elsewhere; `limited` only limits
+   * resources; `bwrap` and `refuse` demand bubblewrap.
    */
+  SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
+  /** Cores that all lives together may keep busy. A live that needs more is refused unless it is alone. */
   LIVE_CORES: z.coerce
     .number()
     .positive()
     .default(availableParallelism() * 0.85),
-  /** What is remembered of each live's finished segments; older ones are read from the media store. */
+  /** Memory for each live's finished segments; older ones are read from the media store. */
   LIVE_MEMORY_BYTES: z.coerce.number().int().min(1_000_000).default(32_000_000),
-  /** For edges and the operator: lives, /healthz, /readyz and /metrics; 0 takes a free port. */
+  /** TCP port for edges and the operator: lives, /healthz, /readyz and /metrics; 0 takes a free one. */
   INTERNAL_PORT: port.default(0),
+  /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** Under which edges reach that; by default as this process listens. */
+  /** Where edges reach that address. By default as this process listens. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
+  /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
 export type IngestConfig = z.infer<typeof Settings>;

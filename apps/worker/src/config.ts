@@ -7,42 +7,57 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting of the worker, read from the environment once. */
-const Settings = z.object({
-  /** The queue's role: it sees nothing but the queue. */
+export const Settings = z.object({
+  /** PostgreSQL with the queue's role, which sees nothing but the queue. */
   DATABASE_URL: z.string().min(1),
-  /** The media store: a folder, as a path or file:// URL, shared with api and edge. */
+  /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
+  /** Who calls an s3:// store; a folder needs none. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Of credentials that end. */
+  S3_SESSION_TOKEN: z.string().optional(),
+  /** What is kept in WORK_DIR of sources in an s3:// store, in bytes: pieces of one video follow each other. */
+  MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
   /** Where progress is reported. */
   API_INTERNAL_URL: z.url(),
+  /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
-  /** Unfinished files; emptied of what dead workers left. On the media store's disk, finished files move instead of being copied. */
+  /**
+   * Unfinished files; what dead workers left is removed. On the media store's disk, finished files move instead of being copied.
+   */
   WORK_DIR: z.string().default(join(tmpdir(), "shoal-worker")),
-  /** Pieces encoded at once. One a core by default: each uses one thread, and first publications have a slot of their own. */
+  /** Pieces encoded at once. One per core: each uses one thread, and first publications have a slot of their own. */
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
   /** Files fetched at once from URLs: they wait for the network, not for a core. */
   FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
-  /** Whether URLs that users give may lead to this machine and to private networks: for closed networks and tests. */
+  /** Whether URLs that users give may lead to this machine and to private networks. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of such URLs, or `any`: on others stand services that are no web servers. */
+  /** Ports of such URLs, or `any`. Other ports have services that are no web servers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** A file that is larger is refused; by default as large as one that is sent. */
+  /** A larger file is refused. By default as large as an upload may be. */
   FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
-  /** One run of a fetch, in minutes; the queue takes a job back after 6 hours. */
+  /** One run of a fetch; the queue takes a job back after 6 hours. */
   FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
-  /** Seconds for name, connection and TLS together. */
+  /** Time for name, connection and TLS together. */
   FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
-  /** Seconds without a byte: a server may prepare a file for a while. */
+  /** Time without a byte: a server may prepare a file for a while. */
   FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** So many bytes stay free when files are fetched, as at the api; encodings wait while less than half of it is free. */
+  /** Fetches wait when less is free, as uploads do at the api; encodings wait at half of it. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** How foreign files are locked up: see `detectSandbox`. `auto` takes bubblewrap where it works and says so where not. */
+  /**
+   * How foreign files are sandboxed: `auto` takes bubblewrap where it works and limits resources elsewhere; `limited` only limits
+   * resources; `bwrap` and `refuse` demand bubblewrap.
+   */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** /healthz, /readyz and /metrics; 0 takes a free port. */
+  /** TCP port of /healthz, /readyz and /metrics; 0 takes a free one. */
   PORT: port.default(0),
+  /** Address of that port. */
   HOST: z.string().default("127.0.0.1"),
+  /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
 export type WorkerConfig = z.infer<typeof Settings>;

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer, Slots } from "@shoal/lifecycle";
@@ -179,7 +180,11 @@ const handlersOf = (kind: SlotKind) => HANDLERS.filter(({ slots }) => slots === 
 async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOptions["deps"]> {
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
   return {
-    store: await openMediaStore(config.MEDIA_STORE),
+    store: await openMediaStore(config.MEDIA_STORE, {
+      settings: config,
+      // Beside the folders of jobs, which get links to its files.
+      cache: { folder: join(folder, "sources"), maxBytes: config.MEDIA_CACHE_BYTES, hasReads: false },
+    }),
     sandbox: await warmPrograms(await detectSandbox(config.SANDBOX), folder),
     ffmpegVersion: stdout.split("\n")[0] ?? "",
     fetching: {

@@ -27,6 +27,11 @@ export const INTEGRATION: readonly ScreenRow[] = [
     heading: "Configs",
     shows: { EN: "No imports yet", FR: "Aucune importation pour le moment" },
   }),
+  row("configs", "manager", "/config?tab=exit", {
+    note: "with the archives",
+    heading: "Configs",
+    shows: { EN: "No archives yet", FR: "Aucune archive pour le moment" },
+  }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,

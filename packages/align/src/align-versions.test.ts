@@ -29,6 +29,19 @@ const graded = (frames: Uint8Array[]) =>
   frames.map((frame) =>
     frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
   );
+/** A shot that hardly moves, whose middle grows brighter with each frame. @param ahead how many frames brighter it is graded, beside a gamma of its own. */
+const brightening = (count: number, ahead: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const signature = picture(4, n * 0.05);
+    for (let row = 0; row < GRID_HEIGHT; row++)
+      for (let column = 0; column < GRID_WIDTH; column++) {
+        const at = row * GRID_WIDTH + column;
+        const light = 3 * (n + ahead) * Math.exp(-((column - 16) ** 2 + (row - 9) ** 2) / 30);
+        const level = Math.min(1, ((signature[at] as number) * 0.5 + light) / 255);
+        signature[at] = 255 * (ahead === 0 ? level : level ** 0.85);
+      }
+    return signature;
+  });
 const withLogo = (frames: Uint8Array[]) =>
   frames.map((frame) => {
     const copy = frame.slice();
@@ -205,6 +218,34 @@ describe("what pictures leave open", () => {
     const alignment = align([...A, ...B, ...A, ...C], [...A, ...C]);
     const carried = [carryRange(alignment, frameRange(20)), carryRange(alignment, frameRange(140))];
     expect(carried.filter(({ isSure }) => isSure)).toEqual([]);
+  });
+
+  it("is never called sure: a frame that a grade makes like one a little later, in a shot that slowly brightens", () => {
+    const old = [...A, ...brightening(80, 0), ...C];
+    const alignment = align(old, [...A, ...brightening(80, 3), ...C]);
+    for (let frame = 60; frame < 140; frame++) {
+      const { at, isSure } = carryRange(alignment, frameRange(frame));
+      expect([frame, isSure && Math.abs(at.firstFrame - frame) > 1]).toEqual([frame, false]);
+    }
+    const clear = carryRange(alignment, frameRange(30));
+    expect(clear).toEqual({ kind: "same", at: frameRange(30), isSure: true });
+  });
+
+  it("stays on the line of what lies around where a part of a shot looks a little more like later frames", () => {
+    const shown = Array.from({ length: 122 }, (_, n) => picture(4, n * 0.3));
+    const later = shown
+      .slice(42, 82)
+      .map((frame) => frame.map((level, cell) => Math.min(255, level + (mixed(cell) % 20))));
+    const alignment = align(shown.slice(0, 120), [...shown.slice(0, 40), ...later, ...shown.slice(80, 120)]);
+    const off = Array.from({ length: 120 }, (_, frame) => frame).filter(
+      (frame) => carryRange(alignment, frameRange(frame)).at.firstFrame !== frame,
+    );
+    expect(off).toEqual([]);
+  });
+
+  it("lies between its neighbors where a rate left a frame out", () => {
+    const recent = OLD.with(20, OLD[19] as Uint8Array);
+    expect(align(OLD, recent).newOfOld[20]).toBe(20);
   });
 
   it("is nothing at all: versions without frames, or of black alone", () => {

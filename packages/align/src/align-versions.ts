@@ -4,9 +4,10 @@ import { alignmentOf, goneRanges, invert } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
 import { evenOutRates } from "./even-rate.ts";
 import { pictureChange } from "./picture-change.ts";
-import { cropDistance, findReframed, type Reframed } from "./reframe.ts";
+import { CLEARLY_WORSE, cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
+import { straighten } from "./straighten.ts";
 import { markSure } from "./sureness.ts";
 import { traceOldFrames } from "./trace.ts";
 
@@ -28,10 +29,11 @@ const MIN_KIND = 3;
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
+  straighten(old, recent, oldOfNew);
   const isDoubtful = evenOutRates(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
   for (const run of runsOf(oldOfNew))
-    if (run.oldFirst >= 0) markSure(run, old, oldOfNew, candidates, sureOfNew);
+    if (run.oldFirst >= 0) markSure(run, old, recent, oldOfNew, candidates, sureOfNew);
   for (const [frame, doubt] of isDoubtful.entries()) if (doubt) sureOfNew[frame] = 0;
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
@@ -66,7 +68,11 @@ function fillReframed(
     const found = shiftsAround(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
-      .toSorted((one, other) => one.cost - other.cost)[0];
+      // In their order, unless another one fits clearly better.
+      .reduce<Reframed | undefined>(
+        (one, other) => (one && one.cost <= CLEARLY_WORSE * other.cost ? one : other),
+        undefined,
+      );
     if (!found) continue;
     const whole = extend(old, recent, oldOfNew, stretch, found);
     for (let frame = whole.firstFrame; frame < whole.endFrame; frame++) {
@@ -115,7 +121,7 @@ function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array)
   return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
 }
 
-/** Where the old material would lie: as inside, as it goes on from before, as it leads to what comes after. */
+/** Where the old material would lie: as it goes on from before, as it leads to what comes after, as inside. */
 function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {
@@ -123,7 +129,7 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
     if (oldFrame !== undefined && oldFrame >= 0) shifts.push(oldFrame - frame);
   }
   const inside = shifts[Math.floor(shifts.length / 2)] ?? 0;
-  return [...new Set([inside, shifts[0] ?? 0, shifts.at(-1) ?? 0])];
+  return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
 /** Within a run, a few frames of another kind become what stands before them. */

@@ -47,7 +47,8 @@ export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
     const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
     const isLeftOut =
       newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
-    if (isLeftOut) newOfOld[oldFrame] = before;
+    // Between both, so that it is beside its place whichever of them is the right one.
+    if (isLeftOut) newOfOld[oldFrame] = (before + after) >> 1;
   }
   const last = oldFrames - 1;
   if (last > 0 && newOfOld[0] === -1 && newOfOld[1] === 0) newOfOld[0] = 0;

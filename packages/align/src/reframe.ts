@@ -21,8 +21,8 @@ const BETTER = 0.5;
 const MAX_DETAILED_DISTANCE = 0.3;
 const DETAILED_BETTER = 0.3;
 const WHOLE: Crop = { share: 1, left: 0, top: 0 };
-/** The same crop one frame earlier or later must fit worse by so much, or the place is not sure. */
-const CLEAR = 1.15;
+/** The same crop some frames earlier or later must fit worse by so much, or the place is not sure, and the one by what lies around counts. */
+export const CLEARLY_WORSE = 1.15;
 
 export interface Reframed {
   /** Added to a frame of the new version gives that of the old one. */
@@ -56,14 +56,15 @@ export function findReframed(
   const [crop] = bestOf(crops(), (each) => costOf(each, shift));
   const [fine, atShift] = bestOf(finer(crop), (each) => costOf(each, shift));
   const shifts = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => shift + n - MAX_SHIFT);
-  const [by, cost] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
+  const [nearest, lowest] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
+  const [by, cost] = atShift <= CLEARLY_WORSE * lowest ? [shift, atShift] : [nearest, lowest];
   const whole = costOf(WHOLE, by);
   const best = Math.min(cost, atShift);
   const isPart = best <= MAX_CROP_DISTANCE && cost <= BETTER * whole;
   const isDetailedPart = best <= MAX_DETAILED_DISTANCE && cost <= DETAILED_BETTER * whole;
   if (!isPart && !isDetailedPart) return undefined;
-  const neighbor = Math.min(costOf(fine, by - 1), costOf(fine, by + 1));
-  return { shift: by, crop: fine, cost, isSure: neighbor > CLEAR * cost };
+  const beside = Math.min(...shifts.filter((each) => each !== by).map((each) => costOf(fine, each)));
+  return { shift: by, crop: fine, cost, isSure: beside > CLEARLY_WORSE * cost };
 }
 
 function* crops(): Generator<Crop> {

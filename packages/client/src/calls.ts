@@ -86,6 +86,7 @@ export const PATHS = {
   resendWebhookEvents: "POST+ /api/webhooks/{id}/resend",
   listImports: "GET /api/imports",
   createImport: "POST /api/imports",
+  createImportFromSource: "POST+ /api/imports/sources",
   getImport: "GET /api/imports/{id}",
   listImportRows: "GET /api/imports/{id}/rows",
   exportImportReport: "GET /api/imports/{id}/report",
@@ -93,6 +94,11 @@ export const PATHS = {
   pauseImport: "POST+ /api/imports/{id}/pause",
   cancelImport: "POST+ /api/imports/{id}/cancel",
   deleteImport: "DELETE /api/imports/{id}",
+  listExits: "GET /api/exits",
+  createExit: "POST+ /api/exits",
+  createExitLink: "POST+ /api/exits/{id}/link",
+  deleteExit: "DELETE /api/exits/{id}",
+  downloadExit: "GET /api/exits/archive/{key}",
   recordLogin: "POST /api/logins",
   listLogs: "GET /api/logs",
   exportLogs: "GET /api/logs/csv",
@@ -461,7 +467,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -633,6 +639,8 @@ export interface Calls {
   listImports: { response: ImportView[] };
   /** Send a list of videos as CSV or JSON; it is read and checked, and nothing is fetched yet. */
   createImport: { body: FormData; response: ImportView };
+  /** Read the list of videos from another service; nothing is fetched yet. */
+  createImportFromSource: { body: ImportSourceInput; response: ImportView };
   /** Get an import with its progress. */
   getImport: { params: { id: string }; response: ImportView };
   /** List the lines of an import with their faults, 50 a page. */
@@ -647,6 +655,16 @@ export interface Calls {
   cancelImport: { params: { id: string }; response: ImportView };
   /** Delete an import that is not running, with its report; its videos stay. */
   deleteImport: { params: { id: string }; response: undefined };
+  /** List the archives of the client's data, newest first. */
+  listExits: { response: ExitView[] };
+  /** Make an archive of all that the client has: media, metadata, figures, projects and chat. */
+  createExit: { response: ExitView };
+  /** Get a link to an archive that is ready, good for 24 hours; the link of before ends. */
+  createExitLink: { params: { id: string }; response: ExitLink };
+  /** Delete an archive, or stop making it. */
+  deleteExit: { params: { id: string }; response: undefined };
+  /** Download an archive by its link; takes a byte range, and If-Range with the ETag. */
+  downloadExit: { params: { key: string }; response: undefined };
   /** Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views. */
   recordLogin: { body: { type: "login" }; response: undefined };
   /** List the activity log of the client or, for an administrator, of all clients. */
@@ -661,7 +679,7 @@ export interface Calls {
   getMonthBill: { params: { month: string }; response: MonthBill };
   /** Get what the client wants to spend in a month, and what the month has cost so far. */
   getBudget: { response: Budget };
-  /** Set what the client wants to spend in a month, and whether creation stops at it. */
+  /** Set what the client wants to spend in a month, and whether creation and CDN entries stop at it. */
   saveBudget: { body: BudgetInputInput; response: Budget };
   /** List the plans of a client, each with the day from which it is valid, the latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
@@ -812,7 +830,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "import_not_found" | "import_not_open" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -1423,7 +1441,7 @@ export interface AccessSimulationView {
 export interface AddedApiKey {
   uuid: string;
   type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
-  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write" | "projects:read" | "projects:write" | "chat:read" | "chat:write")[];
   description: string;
   fixedParameters: ApiKeyParameters;
   addresses: string[];
@@ -1593,7 +1611,7 @@ export interface ApiKeyParametersInput {
 export interface ApiKeyView {
   uuid: string;
   type: "analytics" | "read" | "upload" | "live" | "full" | "delivery";
-  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write")[];
+  scopes: ("videos:read" | "videos:write" | "uploads:write" | "lives:read" | "lives:write" | "analytics:read" | "delivery:read" | "delivery:write" | "account:read" | "webhooks:read" | "webhooks:write" | "projects:read" | "projects:write" | "chat:read" | "chat:write")[];
   description: string;
   fixedParameters: ApiKeyParameters;
   addresses: string[];
@@ -1668,13 +1686,16 @@ export interface BillingPlan {
 export interface Budget {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn: boolean;
   spentCents: number | null;
   isStopped: boolean;
+  isCdnStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
+  stopsCdn?: boolean;
 }
 
 export interface CachingReport {
@@ -1750,7 +1771,7 @@ export interface CdnEntryListQueryInput {
   pagesize?: number;
   search?: string;
   sort?: Record<string, 1 | -1>;
-  filter?: { state?: "draining" | "unsubscribed" | "paused" | "active" };
+  filter?: { state?: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active" };
 }
 
 export interface CdnEntryView {
@@ -1759,7 +1780,7 @@ export interface CdnEntryView {
   key: string;
   originUrl: string;
   url: string;
-  state: "draining" | "unsubscribed" | "paused" | "active";
+  state: "draining" | "unsubscribed" | "budgetReached" | "paused" | "active";
   isPaused: boolean;
   endsAt: string | null;
   rules: CdnRules;
@@ -2002,6 +2023,8 @@ export interface ClientConsumption {
   views: number;
   serverBytes: number;
   peerBytes: number;
+  cdnBytes: number;
+  storedByteDays: number;
   deliveredBytes: number;
   unmatchedPeerBytes: number;
   unverifiedBytes: number;
@@ -2052,6 +2075,7 @@ export interface ClientInvoice {
   paidReference: string;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
+  reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
 }
 
 export interface ClientInvoicesPage {
@@ -2240,7 +2264,7 @@ export interface ConsumptionPage {
   isComplete: boolean;
   asOf: string;
   freeTierBytes: number;
-  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
+  total: { watchedSec: number; views: number; serverBytes: number; peerBytes: number; cdnBytes: number; storedByteDays: number; deliveredBytes: number; unmatchedPeerBytes: number; unverifiedBytes: number };
   _embedded: ClientConsumption[];
   _size: number;
 }
@@ -2500,6 +2524,25 @@ export interface EnteredReview {
   review: GuestReview;
 }
 
+export interface ExitLink {
+  url: string;
+  expiresAt: string;
+}
+
+export interface ExitView {
+  uuid: string;
+  state: "making" | "ready" | "failed";
+  fault: "disk_full" | "media_unreadable" | "figures_unavailable" | "unexpected" | null;
+  snapshotAt: string;
+  user: string | null;
+  fileCount: number;
+  checkedCount: number;
+  sizeBytes: number;
+  missingCount: number;
+  readyAt: string | null;
+  deletedAt: string | null;
+}
+
 export interface ExportLinkListQueryInput {
   page?: number;
   pagesize?: number;
@@ -2718,7 +2761,7 @@ export interface ImportReportQueryInput {
 export interface ImportRowView {
   number: number;
   line: number;
-  state: "broken" | "waiting" | "fetching" | "imported" | "failed" | "cancelled";
+  state: "broken" | "waiting" | "fetching" | "imported" | "failed" | "present" | "cancelled";
   title: string;
   url: string;
   tags: string[];
@@ -2735,18 +2778,20 @@ export interface ImportRows {
 }
 
 export interface ImportRowsQueryInput {
-  state?: "broken" | "waiting" | "fetching" | "imported" | "failed" | "cancelled";
+  state?: "broken" | "waiting" | "fetching" | "imported" | "failed" | "present" | "cancelled";
   after?: number;
 }
 
+export type ImportSourceInput = { kind: "peertube"; channel: string };
+
 export interface ImportView {
   uuid: string;
-  kind: "csv" | "json";
+  kind: "csv" | "json" | "peertube";
   name: string;
   state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
   fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;
   user: string | null;
-  counts: { broken: number; waiting: number; fetching: number; imported: number; failed: number; cancelled: number };
+  counts: { broken: number; waiting: number; fetching: number; imported: number; failed: number; present: number; cancelled: number };
   ignoredFields: string[];
   createdAt: string;
   startedAt: string | null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scopesOf } from "./accounts/scopes.ts";
+import { RATE_LIMIT_HEADER, RATE_LIMIT_POLICY_HEADER, REQUEST_ID_HEADER } from "./call-limits.ts";
 import { GUEST_HEADER } from "./constants.ts";
 import { WEBHOOK_DATA, type WebhookMessageType, webhookMessageOf } from "./developers/webhook-message.ts";
 import { ERRORS } from "./errors.ts";
@@ -52,6 +53,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
         guest: { type: "apiKey", in: "header", name: GUEST_HEADER },
       },
       schemas: { Error: errorSchema() },
+      headers: SHARED_HEADERS,
     },
   };
 }
@@ -109,12 +111,16 @@ function operationOf(name: string, route: RouteSpec): Json {
       [status]: route.response
         ? {
             description: "Success",
-            ...headersOf(route),
+            headers: headersOf(route),
             content: { "application/json": { schema: schemaOf(route.response, "output") } },
           }
-        : { description: "Success", ...headersOf(route) },
+        : { description: "Success", headers: headersOf(route) },
       default: {
         description: "Error",
+        headers: {
+          ...sharedHeadersOf(route),
+          [RETRY_AFTER_HEADER]: { $ref: `#/components/headers/${RETRY_AFTER_HEADER}` },
+        },
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     },
@@ -144,12 +150,46 @@ function headersOf(route: RouteSpec): Json {
     description: "The call was carried out before: this is the answer of that time",
     schema: { type: "string", enum: ["true"] },
   };
-  const headers: Json = {
+  return {
+    ...sharedHeadersOf(route),
     ...(route.isOldCall ? { [IGNORED_FIELDS_HEADER]: ignored } : {}),
     ...(takesIdempotencyKey(route) ? { [IDEMPOTENCY_REPLAYED_HEADER]: replayed } : {}),
   };
-  return Object.keys(headers).length > 0 ? { headers } : {};
 }
+
+const RETRY_AFTER_HEADER = "Retry-After";
+
+/** Headers of many answers, which the answers refer to. */
+const SHARED_HEADERS: Json = {
+  [REQUEST_ID_HEADER]: {
+    description: "Names this one call, in the log of its API key and in that of the server",
+    schema: { type: "string", format: "uuid" },
+  },
+  [RATE_LIMIT_POLICY_HEADER]: {
+    description:
+      "The limit that holds for the caller: `q` calls in a window of `w` seconds, as in the draft RateLimit header fields for HTTP",
+    schema: { type: "string", examples: ['"key";q=6000;w=60'] },
+  },
+  [RATE_LIMIT_HEADER]: {
+    description: "What is left of it: `r` calls, until the next window begins in `t` seconds",
+    schema: { type: "string", examples: ['"key";r=5871;t=23'] },
+  },
+  [RETRY_AFTER_HEADER]: {
+    description:
+      "With 429, with 503 where it is known, and with 409 `idempotency_in_progress`: the seconds after which to call again",
+    schema: { type: "integer", minimum: 0 },
+  },
+};
+
+/** Calls are counted by user and by API key: where nobody is signed in, no limit of calls is told. */
+const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
+
+const sharedHeadersOf = (route: RouteSpec): Json =>
+  Object.fromEntries(
+    [REQUEST_ID_HEADER, ...(isCounted(route) ? [RATE_LIMIT_POLICY_HEADER, RATE_LIMIT_HEADER] : [])].map(
+      (name) => [name, { $ref: `#/components/headers/${name}` }],
+    ),
+  );
 
 function requestBodyOf(route: RouteSpec): Json {
   if (route.multipart) {

@@ -15,6 +15,7 @@ import { consumptionRoutes } from "./routes/consumption.ts";
 import { contractRoutes } from "./routes/contracts.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
+import { exitRoutes } from "./routes/exits.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
 import { importRoutes } from "./routes/imports.ts";
@@ -55,6 +56,7 @@ export const routes = {
   ...keyLogRoutes,
   ...webhookRoutes,
   ...importRoutes,
+  ...exitRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

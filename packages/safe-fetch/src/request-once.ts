@@ -7,7 +7,7 @@ import { answerWith, type CheckedTarget, resolveTarget } from "./resolve-target.
 
 export interface RequestOptions {
   policy: FetchPolicy;
-  method?: "GET" | "HEAD" | "POST";
+  method?: "GET" | "HEAD" | "POST" | "PUT";
   headers: Record<string, string>;
   body?: string | Uint8Array;
   /** For the name, the connection and TLS together. */

@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants, createReadStream, type Dirent } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
 import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
-import { DiskFull, type MediaStore, ObjectNotFound } from "./media-store.ts";
+import {
+  assertName,
+  DiskFull,
+  type MediaStore,
+  ObjectNotFound,
+  type StoredObject,
+  type StoreRange,
+} from "./media-store.ts";
 
-const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
 /** No write takes this long: what is older was left by another machine. */
@@ -69,7 +75,7 @@ export class FolderStore implements MediaStore {
     }
   }
 
-  async read(name: string, range?: { offset: number; length: number }): Promise<Uint8Array> {
+  async read(name: string, range?: StoreRange): Promise<Uint8Array> {
     const file = await open(this.localPath(name), "r").catch((error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new ObjectNotFound(name) : error;
     });
@@ -83,14 +89,14 @@ export class FolderStore implements MediaStore {
     }
   }
 
-  stream(name: string, range?: { offset: number; length: number }) {
+  stream(name: string, range?: StoreRange) {
     const bounds = range ? { start: range.offset, end: range.offset + range.length - 1 } : {};
     return createReadStream(this.localPath(name), { ...bounds, highWaterMark: 256 * 1024 });
   }
 
   async findSize(name: string): Promise<number | undefined> {
     const info = await stat(this.localPath(name)).catch(() => undefined);
-    return info?.size;
+    return info?.isDirectory() ? undefined : info?.size;
   }
 
   async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
@@ -119,13 +125,41 @@ export class FolderStore implements MediaStore {
     this.#entries.forget(path);
   }
 
+  /** Where an object is. */
   localPath(name: string): string {
-    if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
+    assertName(name);
     return join(this.#root, name);
+  }
+
+  async *list(prefix = ""): AsyncGenerator<StoredObject> {
+    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+    if (folder) assertName(folder);
+    yield* this.#listFolder(folder, prefix);
+  }
+
+  async localFile(name: string): Promise<string> {
+    const path = this.localPath(name);
+    if (!(await isFile(path))) throw new ObjectNotFound(name);
+    return path;
   }
 
   freeBytes(): Promise<number> {
     return findFreeBytes(this.#root);
+  }
+
+  /** @param folder ends in a slash, but for the root. */
+  async *#listFolder(folder: string, prefix: string): AsyncGenerator<StoredObject> {
+    for (const entry of await entriesOf(join(this.#root, folder))) {
+      const name = `${folder}${entry.name}`;
+      if (name === TEMPORARY) continue;
+      if (entry.isDirectory()) {
+        if (`${name}/`.startsWith(prefix) || prefix.startsWith(`${name}/`))
+          yield* this.#listFolder(`${name}/`, prefix);
+      } else if (name.startsWith(prefix)) {
+        const sizeBytes = await this.findSize(name);
+        if (sizeBytes !== undefined) yield { name, sizeBytes };
+      }
+    }
   }
 
   /** A file that is moved in takes no more room than before: only what is written is judged. */
@@ -172,6 +206,25 @@ export class FolderStore implements MediaStore {
   }
 }
 
+/** None of a folder that is not there. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (info) => !info.isDirectory(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r");
   try {
@@ -190,16 +243,4 @@ async function isWriterDead(name: string): Promise<boolean> {
   if (writer === WRITER || writer !== `${hostname()}.${pid}`) return false;
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   return status === undefined || /\) [ZX] /.test(status);
-}
-
-/**
- * Opens the media store that a setting names: a folder, as a path or a `file://` URL.
- * @throws Error for any other scheme.
- */
-export async function openMediaStore(location: string): Promise<MediaStore> {
-  if (/^[a-z0-9+]+:\/\//i.test(location) && !location.startsWith("file://"))
-    throw new Error(`MEDIA_STORE: ${location.split(":")[0]}:// is not supported; use a folder`);
-  const store = new FolderStore(location.replace(/^file:\/\//, ""));
-  await store.prepare();
-  return store;
 }

@@ -1,28 +1,70 @@
 import type { Readable } from "node:stream";
 
+/** Bytes `[offset, offset + length)` of an object. */
+export interface StoreRange {
+  offset: number;
+  length: number;
+}
+
+/** An object as a list names it. */
+export interface StoredObject {
+  name: string;
+  sizeBytes: number;
+}
+
+/** Where a program that reads files finds an object. */
+export interface LocalFileOptions {
+  /** The caller's own folder: a store without files of its own puts one there, and the caller removes the folder. */
+  folder: string;
+  /** Bytes that must be there: those of a growing source that have arrived. All of an object without it. */
+  sizeBytes?: number;
+}
+
 /**
  * Where media lies: named objects that never change once they are there, and sources that grow while they arrive.
  * Names are relative paths of `[A-Za-z0-9._-]` parts. What a write has answered for is there after a power loss.
+ *
+ * Every store keeps this contract, which `testing/store-contract.ts` tests against each of them.
  */
 export interface MediaStore {
   /** Writes a whole object; it appears at once or not at all. Writing the same name again replaces it. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Moves a finished local file in; the file is gone afterwards. */
   putFile(name: string, localPath: string): Promise<void>;
-  /** Bytes `[offset, offset + length)` of an object; all of it without a range. Throws ObjectNotFound. */
-  read(name: string, range?: { offset: number; length: number }): Promise<Uint8Array>;
-  stream(name: string, range?: { offset: number; length: number }): Readable;
+  /** A range of an object, shorter where the object ends before it; all of it without a range. Throws ObjectNotFound. */
+  read(name: string, range?: StoreRange): Promise<Uint8Array>;
+  /** The same without keeping it in memory. The stream fails when the object is not there. */
+  stream(name: string, range?: StoreRange): Readable;
   /** Undefined when the object is not there. */
   findSize(name: string): Promise<number | undefined>;
-  /** Writes into a growing source at an offset, parts one behind the other, and makes it durable before it answers. */
+  /**
+   * Writes into a growing source at an offset, parts one behind the other, and makes it durable before it answers. Such
+   * names have no extension. Writers of different blocks of `GROWING_BLOCK_BYTES` may write at once, of the same one not.
+   * What nobody has written must not be read.
+   */
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
   remove(name: string): Promise<void>;
-  /** A path that ffmpeg can read, for stores that have one. */
-  localPath(name: string): string;
+  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while somebody waits. */
+  list(prefix?: string): AsyncIterable<StoredObject>;
+  /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
+  localFile(name: string, options: LocalFileOptions): Promise<string>;
   /** Free bytes of the store; Infinity where it has no limit. */
   freeBytes(): Promise<number>;
 }
+
+/** As a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
+export const GROWING_BLOCK_BYTES = 5_000_000;
+
+const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
+
+/** @throws Error for what no object is called. */
+export function assertName(name: string): void {
+  if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
+}
+
+/** Whether an object may be a growing source. */
+export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
 /** There is no room for an object; `code` as the kernel says it, because it may say it first. */
 export class DiskFull extends Error {

@@ -1,3 +1,5 @@
+import { isStoreAway } from "@shoal/store";
+
 /** Connection exceptions (class 08), shutdown, crash, start-up, and no connection left (PostgreSQL, appendix A). */
 const POSTGRES_CODE = /^(08...|57P0[123]|53300)$/;
 /** What Node says of a connection that cannot be made, or breaks. */
@@ -28,6 +30,7 @@ const TEXTS = new Set([
 export function isEngineAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (isStoreAway(error)) return true;
   // The socket of a PostgreSQL on this machine goes with it; a file that is missing is opened, not connected to.
   if (code === "ENOENT") return syscall === "connect";
   if (typeof code === "string") return NODE_CODES.has(code) || POSTGRES_CODE.test(code);

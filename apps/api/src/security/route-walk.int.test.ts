@@ -33,6 +33,7 @@ const ABSENT = [
   "webhook_not_found",
   "upload_token_not_found",
   "import_not_found",
+  "exit_not_found",
   "collection_not_found",
   "invoice_not_found",
 ];

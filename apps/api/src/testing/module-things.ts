@@ -5,6 +5,7 @@ import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
 import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { exitThings } from "../modules/developers/exits/testing/things.ts";
 import { importThings } from "../modules/developers/imports/testing/things.ts";
 import { uploadTokenThings } from "../modules/developers/upload-tokens/testing/things.ts";
 import { webhookThings } from "../modules/developers/webhooks/testing/things.ts";
@@ -34,6 +35,7 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   webhookThings,
   importThings,
   uploadTokenThings,
+  exitThings,
   pricePlanThings,
   budgetThings,
   contractThings,

@@ -74,6 +74,8 @@ const KNOWN: Record<string, () => unknown> = {
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",
+  // Of which nothing is asked.
+  channel: () => "https://127.0.0.1/c/films",
   "other.url": () => "rtmp://example.org/app",
   color: () => "#2ad4c5",
   emoji: () => "👍",

@@ -19,6 +19,7 @@ import type { texts as delivery } from "./en/delivery.ts";
 import type { texts as deliveryRules } from "./en/deliveryRules.ts";
 import type { texts as docs } from "./en/docs.ts";
 import type { texts as edges } from "./en/edges.ts";
+import type { texts as exits } from "./en/exits.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as files } from "./en/files.ts";
@@ -123,6 +124,7 @@ export interface Areas {
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;
+  exits: typeof exits;
   exportLinks: typeof exportLinks;
   /** CDN entries, caching, and what delivery costs. */
   cdn: typeof cdn;

@@ -22,6 +22,7 @@ async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}
   const shipper = new Shipper({
     spool,
     metrics,
+    lingerMs: 1_000,
     log: { warn: () => {}, info: () => {} },
     sink: {
       async insert(lines) {

@@ -4,8 +4,6 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { type RowSink, UnreadableBatch } from "./click-house-sink.ts";
 import type { Batch, Spool } from "./spool.ts";
 
-/** Rows wait this long at most for company while ClickHouse takes them. */
-const LINGER_MS = 1_000;
 /** So many rows go at once: smaller inserts cost ClickHouse more than they hasten. */
 const FULL_BATCH_ROWS = 1_000;
 const FIRST_RETRY_MS = 500;
@@ -15,6 +13,8 @@ export interface ShipperOptions {
   spool: Spool;
   sink: RowSink;
   metrics: EdgeMetrics;
+  /** Rows wait this long at most for company while ClickHouse takes them. */
+  lingerMs: number;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
 
@@ -62,7 +62,7 @@ export class Shipper {
       this.#wake = new AbortController();
       this.notice();
       const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
-      await sleep(this.#retryMs || LINGER_MS, undefined, { signal }).catch(() => {});
+      await sleep(this.#retryMs || this.#options.lingerMs, undefined, { signal }).catch(() => {});
       if (!this.#stop.signal.aborted) await this.#shipAll();
     }
   }

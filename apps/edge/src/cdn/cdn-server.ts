@@ -110,7 +110,7 @@ const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions)
 });
 
 async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
-  const entry = await options.entries.find(nameOf(req));
+  const entry = await findMeant(req, options);
   const target = readTarget(textOf(req, "x-cdn-target"));
   if (!entry || !target) return answer(res, options, { "X-Accel-Expires": "0" }, 403);
   const nowMs = nowMsOf(options);
@@ -169,13 +169,25 @@ async function fetchFile(
   res: ServerResponse,
   options: CdnServerOptions,
 ): Promise<void> {
-  const entry = await options.entries.find(nameOf(req));
+  const entry = await findMeant(req, options);
   const target = readTarget(textOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
   // Of what nginx has kept, however old, it serves that instead.
   if (!mayFetch(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
   return options.origin.send(entry, target, req, res);
+}
+
+/**
+ * The entry under whose uuid nginx keeps the answer. A name that has moved since nginx asked whose it is leads to another one: its
+ * answer would be kept for, and sent by, the entry that had the name.
+ */
+async function findMeant(
+  req: IncomingMessage,
+  { entries }: CdnServerOptions,
+): Promise<CdnEntryDescriptor | undefined> {
+  const entry = await entries.find(nameOf(req));
+  return entry?.uuid === textOf(req, "x-cdn-entry") ? entry : undefined;
 }
 
 const textOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? "");

@@ -254,6 +254,7 @@ const FILE = `slice ${SLICE_BYTES};
     proxy_connect_timeout 5s;
     proxy_read_timeout 60s;
     ${TO_EDGE}
+    proxy_set_header X-Cdn-Entry $cdn_entry;
     proxy_set_header X-Cdn-Target $cdn_target;
     proxy_set_header Range $slice_range;
     proxy_set_header Accept $http_accept;
@@ -314,6 +315,7 @@ function serverOf(
     internal;
     proxy_cache_key "ask $cdn_entry $cdn_epoch $cdn_ask_viewer $cdn_ask_path";
     ${CHECKED}
+    proxy_set_header X-Cdn-Entry $cdn_entry;
     proxy_set_header X-Cdn-Target $cdn_raw_target;
     proxy_set_header Origin $http_origin;
     proxy_set_header Referer $http_referer;

@@ -33,6 +33,7 @@ export interface CdnConfig {
 export interface CdnOptions {
   config: CdnConfig;
   clickhouseUrl: string;
+  analyticsLingerMs: number;
   spoolDir: string;
   spoolMaxBytes: number;
   internalSecret: string;
@@ -68,7 +69,7 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const room = new DiskRoom(config.dir);
   const spool = await Spool.open(join(options.spoolDir, "cdn"), options.spoolMaxBytes);
   const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
-  const shipper = new Shipper({ spool, sink, metrics, log });
+  const shipper = new Shipper({ spool, sink, metrics, lingerMs: options.analyticsLingerMs, log });
   const meter = await CdnMeter.open({
     path: places.counts,
     logPath: places.log,

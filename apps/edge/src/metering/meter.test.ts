@@ -11,6 +11,7 @@ function openMeter() {
   const spool = { isFull: false };
   const errors: unknown[] = [];
   const meter = new Meter({
+    flushMs: 2_000,
     spool: {
       append: async (text) => {
         if (spool.isFull) throw new AppError("unavailable", "full");

@@ -3,8 +3,6 @@ import type { MeteredHourRow } from "@shoal/contract/storage";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
-/** What an edge that is killed loses of its counts at most. */
-const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /** Beacons tell of the last hour. */
 const KEPT_HOURS = 2;
@@ -28,6 +26,8 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
+  /** What an edge that is killed loses of its counts at most. */
+  flushMs: number;
   /** Hears of bytes that were counted and are not billed after all. */
   onTakenBack?: (bytes: number) => void;
   nowMs?: () => number;
@@ -50,7 +50,7 @@ export class Meter {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer = setInterval(() => void this.flush(), this.#options.flushMs);
     this.#timer.unref();
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from "@shoal/contract";
-import { ObjectNotFound } from "@shoal/store";
+import { isStoreAway, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
@@ -15,6 +15,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 /** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
   if (error instanceof ObjectNotFound) return new AppError("not_found", "The media is not there");
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 400 || status >= 500)

@@ -81,6 +81,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     internalSecret: api.secret,
     playbackKeys: [{ id: "k1", secret: "s".repeat(32) }],
     mediaStore: join(folder, "media"),
+    mediaCacheBytes: 100_000_000,
     clickhouseUrl: "http://127.0.0.1:9",
     spoolDir: join(folder, "spool"),
     spoolMaxBytes: 10_000_000,
@@ -100,6 +101,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     trackerSocketsPerAddress: 6_000,
     downloadsMax: 400,
     shutdownDelayMs: 0,
+    analyticsLingerMs: 100,
     billing: {
       elsewhereBps: 8_000_000,
       sessionsPerAddress: 500,

@@ -202,7 +202,8 @@ export class FakeApi {
     if (kind === "video") this.asked += 1;
     const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? NOTHING_SET : undefined);
     if (!descriptor) return void res.writeHead(404).end();
-    const etag = `"${descriptor.revision}"`;
+    const whose = "uuid" in descriptor ? descriptor.uuid : "";
+    const etag = `"${whose}.${descriptor.revision}"`;
     if (req.headers["if-none-match"] === etag) return void res.writeHead(304).end();
     res.writeHead(200, { "content-type": "application/json", etag }).end(JSON.stringify(descriptor));
   }

@@ -18,7 +18,11 @@ const SETTINGS = 1;
 
 /** What is kept of a picture that somebody uploaded: its pixels, and nothing that it carried beside them. */
 export const makePicture: JobHandler<"make-picture"> = async ({ asset, object }, deps) => {
-  const run = { sandbox: deps.sandbox, inputPath: deps.store.localPath(object), signal: deps.signal };
+  const run = {
+    sandbox: deps.sandbox,
+    inputPath: await deps.store.localFile(object, { folder: deps.workFolder }),
+    signal: deps.signal,
+  };
   const picture = await measurePicture(run);
   const args = pictureArgs(picture);
   await runFfmpeg(args, { ...run, outputFolder: deps.workFolder, limits: PICTURE_LIMITS });

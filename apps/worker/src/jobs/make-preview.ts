@@ -32,7 +32,7 @@ export async function makePreview(payload: Payload, deps: JobDeps): Promise<Prev
   const { asset, job, object, preview, kind } = payload;
   const run = {
     sandbox: deps.sandbox,
-    inputPath: deps.store.localPath(object),
+    inputPath: await deps.store.localFile(object, { folder: deps.workFolder }),
     outputFolder: deps.workFolder,
     signal: deps.signal,
     limits: PREVIEW_LIMITS,

@@ -9,7 +9,7 @@ export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => 
   const { info } = payload.plan;
   const { streamIndex, endSec: pictureEndSec = 0 } = info.video;
   let frameCount = 0;
-  const extents = await measureExtents(runOptions(deps, payload.source), info, {
+  const extents = await measureExtents(await runOptions(deps, payload.source), info, {
     onPacket: (index, sec) => {
       if (index !== streamIndex) return;
       frameCount++;

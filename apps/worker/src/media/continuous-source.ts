@@ -85,8 +85,8 @@ export async function withReadableSource<P extends Sourced & { plan: EncodePlan 
   return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
-const probe = ({ source }: Sourced, deps: JobDeps) =>
-  probeSource(sourceBytes(deps.store, source), runOptions(deps, source));
+const probe = async ({ source }: Sourced, deps: JobDeps) =>
+  probeSource(sourceBytes(deps.store, source), await runOptions(deps, source));
 
 function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersion }: JobDeps): string {
   const ingredients = [source.object, source.sizeBytes, ffmpegVersion];
@@ -119,6 +119,6 @@ async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, de
   // Some sound is encoded, without loss.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
   const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
-  await runFfmpeg(continuousArgs(info), { ...runOptions(deps, source), limits });
+  await runFfmpeg(continuousArgs(info), { ...(await runOptions(deps, source)), limits });
   await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
 }

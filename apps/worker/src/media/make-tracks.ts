@@ -57,7 +57,7 @@ export async function encodeRungs(
   const job: VideoJob = { plan, segmentFrom, segmentTo, rungs };
   const frames = Math.max(...rungs.map((rung) => frameCount(job, rung)));
   await runFfmpeg(videoArgs(job), {
-    ...runOptions(deps, range.payload.source),
+    ...(await runOptions(deps, range.payload.source)),
     ...(picturesCpuSec === undefined ? {} : { limits: { cpuSec: picturesCpuSec } }),
     onLine: (line) => reportFrames(line, frames, deps),
   });
@@ -88,7 +88,7 @@ export async function encodeAudio(
   const marginSec = (STABLE_MARGIN_FRAMES * 1024) / 48_000;
   const madeSec = Math.min(wholeSec, endSec + marginSec);
   await runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
-    ...runOptions(deps, range.payload.source),
+    ...(await runOptions(deps, range.payload.source)),
     limits: {
       cpuSec: cpuLimitSec({
         sizeBytes: range.payload.source.sizeBytes,

@@ -28,10 +28,13 @@ export function requireBytes({ availableBytes }: Source, neededBytes: number): v
 }
 
 /** How tools are run on a source. */
-export function runOptions(deps: JobDeps, { object }: Source): IndexRunOptions {
+export async function runOptions(
+  deps: JobDeps,
+  { object, availableBytes }: Source,
+): Promise<IndexRunOptions> {
   return {
     sandbox: deps.sandbox,
-    inputPath: deps.store.localPath(object),
+    inputPath: await deps.store.localFile(object, { folder: deps.workFolder, sizeBytes: availableBytes }),
     outputFolder: deps.workFolder,
     signal: deps.signal,
   };
@@ -42,7 +45,7 @@ export async function sourceTracks(
   source: Source,
   deps: JobDeps,
 ): Promise<(streamIndex: number) => Mp4Track> {
-  return tracksOf(await readIndexApart(sourceBytes(deps.store, source), runOptions(deps, source)));
+  return tracksOf(await readIndexApart(sourceBytes(deps.store, source), await runOptions(deps, source)));
 }
 
 /** A track by its stream. @throws MediaFault when it is not there. */

@@ -14,13 +14,18 @@ export const SCOPES = [
   "account:read",
   "webhooks:read",
   "webhooks:write",
+  "projects:read",
+  "projects:write",
+  "chat:read",
+  "chat:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
  * What a key needs to call a route: a scope, or one of several where the body decides (`createVideo` makes files and lives).
  * `noKey` where no key may call, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys, money
- * and contracts, the platform's administration, and what people say to one another in projects and chats.
+ * and contracts, the platform's administration, and in projects and chats what a person answers for or is told themselves: decisions,
+ * reactions, review links, news, what they have read, and conversations that no project has.
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
 
@@ -30,7 +35,15 @@ export type ApiKeyType = (typeof API_KEY_TYPES)[number];
 /** What the keys of each type may do. */
 export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
   analytics: ["analytics:read"],
-  read: ["videos:read", "lives:read", "analytics:read", "delivery:read", "account:read", "webhooks:read"],
+  read: [
+    "videos:read",
+    "lives:read",
+    "analytics:read",
+    "delivery:read",
+    "account:read",
+    "webhooks:read",
+    "projects:read",
+  ],
   upload: ["uploads:write"],
   live: ["videos:read", "lives:read", "lives:write"],
   full: SCOPES,

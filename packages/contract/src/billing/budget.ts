@@ -10,6 +10,8 @@ export const BudgetInput = z.strictObject({
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
   /** Nothing is created any more once it is reached, until the next month; what is published plays on. */
   stops: z.boolean(),
+  /** CDN entries are no longer served once it is reached, until the next month. */
+  stopsCdn: z.boolean().default(false),
 });
 export type BudgetInput = z.infer<typeof BudgetInput>;
 
@@ -18,5 +20,7 @@ export const Budget = BudgetInput.extend({
   spentCents: z.number().nullable(),
   /** Nothing is created at present. */
   isStopped: z.boolean(),
+  /** CDN entries are not served at present. */
+  isCdnStopped: z.boolean(),
 });
 export type Budget = z.infer<typeof Budget>;

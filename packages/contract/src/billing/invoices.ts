@@ -26,6 +26,12 @@ export type InvoiceView = z.infer<typeof InvoiceView>;
 
 export const InvoicesPage = pageOf(InvoiceView);
 
+const DunningStep = z.object({
+  stage: z.enum(DUNNING_STAGES),
+  /** As 2026-11-20. */
+  on: z.string(),
+});
+
 /** An invoice, as administrators see it. */
 export const ClientInvoice = InvoiceView.extend({
   client: z.object({
@@ -37,6 +43,14 @@ export const ClientInvoice = InvoiceView.extend({
   }),
   /** Before tax, what credit notes may still take back. */
   creditableCents: z.number().int(),
+  /** How far reminders have come; null where nothing is to be paid, or nobody is left who could be reminded. */
+  reminders: z
+    .object({
+      last: DunningStep.nullable(),
+      /** On that day at the earliest: not while a card or account is being charged. */
+      next: DunningStep.nullable(),
+    })
+    .nullable(),
 });
 export type ClientInvoice = z.infer<typeof ClientInvoice>;
 

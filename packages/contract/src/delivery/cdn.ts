@@ -70,7 +70,7 @@ export const CdnCorsOrigins = z
 export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
 
 /** What an entry is just now; the first that holds counts. */
-export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "paused", "active"] as const;
+export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "budgetReached", "paused", "active"] as const;
 export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 
 /** A CDN entry as the api answers it. Dates are ISO 8601 in UTC. */

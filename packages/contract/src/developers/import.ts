@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CAPTION_KINDS, CAPTIONS_MAX_COUNT, CaptionLabel, LanguageTag } from "../media/captions.ts";
 import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from "../media/video.ts";
 import { digits } from "../text.ts";
+import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
 /** Of a list as it is sent: 100,000 lines of an ordinary length. */
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
@@ -42,7 +43,7 @@ export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
 /** Where the list of videos comes from. */
-export const IMPORT_KINDS = ["csv", "json"] as const;
+export const IMPORT_KINDS = [...IMPORT_LIST_FORMATS, ...IMPORT_SOURCE_KINDS] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
@@ -61,7 +62,7 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** Why an import is paused, or why its list could not be read. */
+/** Why an import is paused, or why its list could not be read. `source_refused`: the credentials are not accepted. */
 export const IMPORT_FAULTS = [
   "user",
   "free_tier_exceeded",
@@ -81,6 +82,7 @@ export type ImportFault = (typeof IMPORT_FAULTS)[number];
  * - `broken`: the line has faults and is left out.
  * - `imported`: the file is here; how far its encoding is, the video tells.
  * - `failed`: the file could not be fetched.
+ * - `present`: an earlier import brought it, and its video still exists.
  */
 export const IMPORT_ROW_STATES = [
   "broken",
@@ -88,6 +90,7 @@ export const IMPORT_ROW_STATES = [
   "fetching",
   "imported",
   "failed",
+  "present",
   "cancelled",
 ] as const;
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
@@ -110,9 +113,10 @@ export const ImportView = z.object({
     fetching: z.number(),
     imported: z.number(),
     failed: z.number(),
+    present: z.number(),
     cancelled: z.number(),
   }),
-  /** Columns and fields that no video has, which are left out. */
+  /** Columns and fields that no video has, and names of files that are no videos: they are left out. */
   ignoredFields: z.array(z.string()),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
@@ -132,7 +136,7 @@ export const ImportRowView = z.object({
   tags: z.array(z.string()),
   captionCount: z.number(),
   chapterCount: z.number(),
-  /** What is wrong with the line; of an imported one, captions that could not be added. */
+  /** What is wrong with the line; of an imported one, what could not be brought along, such as captions. */
   faults: z.array(RowFault),
   video: z.string().nullable(),
   encodingStatus: z.enum(ENCODING_STATUSES).nullable(),

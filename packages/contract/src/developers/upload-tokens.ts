@@ -63,6 +63,7 @@ export const UploadTokenView = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
   expiresAt: z.string(),
+  /** Also when the API key that made it was revoked, has expired, or was given another secret. */
   isRevoked: z.boolean(),
 });
 export type UploadTokenView = z.infer<typeof UploadTokenView>;

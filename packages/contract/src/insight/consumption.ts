@@ -12,6 +12,8 @@ export const CONSUMPTION_SORT_FIELDS = [
   "views",
   "serverBytes",
   "peerBytes",
+  "cdnBytes",
+  "storedByteDays",
   "deliveredBytes",
   "forecastBytes",
 ] as const;
@@ -33,6 +35,10 @@ const Sums = z.object({
   views: z.number(),
   serverBytes: z.number(),
   peerBytes: z.number(),
+  /** The part of what servers delivered that were files of CDN entries. */
+  cdnBytes: z.number(),
+  /** What was stored, measured once a day: the days added up. */
+  storedByteDays: z.number(),
   /** From server and peers together, as it is billed: what counts against the free tier. */
   deliveredBytes: z.number(),
   /** That viewers say to have got from peers and that no peers say to have given: not billed. */

@@ -41,7 +41,7 @@ export const billingRoutes = {
     path: "/api/billing/budget",
     guard: "manager",
     scope: "noKey",
-    summary: "Set what the client wants to spend in a month, and whether creation stops at it",
+    summary: "Set what the client wants to spend in a month, and whether creation and CDN entries stop at it",
     body: BudgetInput,
     response: Budget,
   }),

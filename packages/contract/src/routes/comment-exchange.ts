@@ -85,7 +85,7 @@ export const commentExchangeRoutes = {
     method: "GET",
     path: "/api/projects/{id}/versions/{n}/comments/export",
     guard: "member",
-    scope: "noKey",
+    scope: "projects:read",
     summary:
       "Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute",
     params: OfVersion,
@@ -106,7 +106,7 @@ export const commentExchangeRoutes = {
     path: "/api/projects/{id}/versions/{n}/comments/import/check",
     isQuestion: true,
     guard: "member",
-    scope: "noKey",
+    scope: "projects:write",
     summary:
       "Say what an import of comments would add, what is there already and what is refused, line by line",
     params: OfVersion,
@@ -117,7 +117,7 @@ export const commentExchangeRoutes = {
     method: "POST",
     path: "/api/projects/{id}/versions/{n}/comments/import",
     guard: "member",
-    scope: "noKey",
+    scope: "projects:write",
     summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sent again, nothing is added twice",
     params: OfVersion,
     multipart: file,

@@ -6,6 +6,7 @@ import {
   ImportRowsQuery,
   ImportView,
 } from "../developers/import.ts";
+import { ImportSource } from "../developers/import-source.ts";
 import { defineRoute } from "../route.ts";
 
 const ImportId = z.object({ id: z.uuid() });
@@ -31,6 +32,16 @@ export const importRoutes = {
       /** By the name of the file when it is left out. */
       fields: z.strictObject({ format: z.enum(IMPORT_LIST_FORMATS).optional() }),
     },
+    response: ImportView,
+    status: 201,
+  }),
+  createImportFromSource: defineRoute({
+    method: "POST",
+    path: "/api/imports/sources",
+    guard: "editor",
+    scope: "noKey",
+    summary: "Read the list of videos from another service; nothing is fetched yet",
+    body: ImportSource,
     response: ImportView,
     status: 201,
   }),

@@ -233,7 +233,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}",
     isOldCall: true,
     guard: "editor",
-    scope: "videos:write",
+    scope: ["videos:write", "lives:write"],
     summary:
       "Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict",
     params: VideoId,

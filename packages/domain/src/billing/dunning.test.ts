@@ -1,6 +1,6 @@
 import type { DunningStage } from "@shoal/contract";
 import { expect, it } from "vitest";
-import { nextDunningStage, suspendsOn } from "./dunning.ts";
+import { comingDunningStage, nextDunningStage, suspendsOn } from "./dunning.ts";
 
 const DUE = "2028-02-20";
 const next = (today: string, last: [DunningStage, string] | null, suspendAfterDays: number | null = 45) =>
@@ -27,6 +27,17 @@ it("is told one after the other, a week apart, also by an installation that was 
   expect(next("2028-09-01", null)).toBe("reminder");
   expect(next("2028-09-07", ["reminder", "2028-09-01"])).toBeUndefined();
   expect(next("2028-09-08", ["reminder", "2028-09-01"])).toBe("second");
+});
+
+it.each([
+  [null, 45, { stage: "reminder", on: "2028-02-23" }],
+  [{ stage: "reminder", on: "2028-02-23" }, 45, { stage: "second", on: "2028-03-06" }],
+  [{ stage: "reminder", on: "2028-09-01" }, 45, { stage: "second", on: "2028-09-08" }],
+  [{ stage: "final", on: "2028-03-21" }, 45, { stage: "suspended", on: "2028-04-05" }],
+  [{ stage: "final", on: "2028-03-21" }, null, undefined],
+  [{ stage: "suspended", on: "2028-04-05" }, 45, undefined],
+] as const)("after %o, stopping after %s days, comes %o", (last, suspendAfterDays, coming) => {
+  expect(comingDunningStage({ dueOn: DUE, last, suspendAfterDays })).toEqual(coming);
 });
 
 it("stops nothing where the operator did not ask for it, and says when otherwise", () => {

@@ -6,30 +6,41 @@ const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
 /** Who is told late is not told everything at once: so many days lie between two letters. */
 const BETWEEN_DAYS = 7;
 
-const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/**
- * What is due of an invoice that is overdue: the next letter, or that its client's CDN entries stop.
- * @param last the stage that it has reached, and the day of it; null before the first.
- * @param suspendAfterDays after the day on which it was due; null where nothing is ever suspended.
- * @returns undefined where nothing is due today.
- */
-export function nextDunningStage({
+interface Overdue {
+  dueOn: string;
+  /** The stage that it has reached, and the day of it; null before the first. */
+  last: { stage: DunningStage; on: string } | null;
+  /** After the day on which it was due; null where nothing is ever suspended. */
+  suspendAfterDays: number | null;
+}
+
+/** What comes next of an invoice that stays unpaid, and on which day at the earliest; undefined where nothing does. */
+export function comingDunningStage({
   dueOn,
-  today,
   last,
   suspendAfterDays,
-}: {
-  dueOn: string;
-  today: string;
-  last: { stage: DunningStage; on: string } | null;
-  suspendAfterDays: number | null;
-}): DunningStage | undefined {
+}: Overdue): { stage: DunningStage; on: string } | undefined {
   const stage = DUNNING_STAGES[last === null ? 0 : DUNNING_STAGES.indexOf(last.stage) + 1];
   if (stage === undefined) return undefined;
   const afterDays = stage === "suspended" ? suspendAfterDays : AFTER_DUE_DAYS[stage];
-  if (afterDays === null || daysFrom(dueOn, today) < afterDays) return undefined;
-  return last === null || daysFrom(last.on, today) >= BETWEEN_DAYS ? stage : undefined;
+  if (afterDays === null) return undefined;
+  const days = [dayAfter(dueOn, afterDays), ...(last === null ? [] : [dayAfter(last.on, BETWEEN_DAYS)])];
+  return { stage, on: days.toSorted().at(-1) ?? dueOn };
+}
+
+/**
+ * What is due of an invoice that is overdue: the next letter, or that its client's CDN entries stop.
+ * @returns undefined where nothing is due today.
+ */
+export function nextDunningStage({
+  today,
+  ...invoice
+}: Overdue & { today: string }): DunningStage | undefined {
+  const coming = comingDunningStage(invoice);
+  return coming && coming.on <= today ? coming.stage : undefined;
 }
 
 /** The first day on which an invoice can stop its client's CDN entries, as its last letter tells it. */

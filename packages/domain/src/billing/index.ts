@@ -1,5 +1,5 @@
 export { isBic, isIban } from "./bank.ts";
-export { nextDunningStage, suspendsOn } from "./dunning.ts";
+export { comingDunningStage, nextDunningStage, suspendsOn } from "./dunning.ts";
 export {
   billedAtMs,
   type ChargedMonth,

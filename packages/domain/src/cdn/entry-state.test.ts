@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cdnEntryStateOf, hasActiveSubscription } from "./entry-state.ts";
+import { cdnEntryStateOf, cdnHindranceOf, hasActiveSubscription } from "./entry-state.ts";
 
 test.each([
   [{ isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: null }, true],
@@ -13,9 +13,19 @@ test.each([
 });
 
 test("an entry that drains does so whatever else holds, and a pause is seen while the subscription runs", () => {
-  const entry = { isDraining: false, isSubscribed: true, isPaused: false };
+  const entry = { isDraining: false, hindrance: undefined, isPaused: false };
   expect(cdnEntryStateOf(entry)).toBe("active");
   expect(cdnEntryStateOf({ ...entry, isPaused: true })).toBe("paused");
-  expect(cdnEntryStateOf({ ...entry, isPaused: true, isSubscribed: false })).toBe("unsubscribed");
-  expect(cdnEntryStateOf({ ...entry, isSubscribed: false, isDraining: true })).toBe("draining");
+  expect(cdnEntryStateOf({ ...entry, isPaused: true, hindrance: "unsubscribed" })).toBe("unsubscribed");
+  expect(cdnEntryStateOf({ ...entry, hindrance: "budgetReached", isDraining: true })).toBe("draining");
+});
+
+test("a budget stops entries of a client that pays, in its month of UTC alone", () => {
+  const paying = { isFreeTierOnly: false, isSuspended: false, subscriptionEndsAtMs: null };
+  const stopped = { ...paying, budgetStopsMonth: "2031-11" };
+  expect(cdnHindranceOf({ ...paying, budgetStopsMonth: null }, Date.UTC(2031, 10, 20))).toBeUndefined();
+  expect(cdnHindranceOf(stopped, Date.UTC(2031, 10, 1))).toBe("budgetReached");
+  expect(cdnHindranceOf(stopped, Date.UTC(2031, 11, 1) - 1)).toBe("budgetReached");
+  expect(cdnHindranceOf(stopped, Date.UTC(2031, 11, 1))).toBeUndefined();
+  expect(cdnHindranceOf({ ...stopped, isSuspended: true }, Date.UTC(2031, 10, 20))).toBe("unsubscribed");
 });

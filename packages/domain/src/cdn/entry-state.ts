@@ -11,13 +11,29 @@ export const hasActiveSubscription = (
 ): boolean =>
   !isFreeTierOnly && !isSuspended && (subscriptionEndsAtMs === null || subscriptionEndsAtMs > nowMs);
 
+/** Why entries of a client are not served, whatever each of them is. */
+export type CdnHindrance = Extract<CdnEntryState, "unsubscribed" | "budgetReached">;
+
+/** @param budgetStopsMonth the month, as 2026-11 of UTC, for which the client's own budget stops its entries. */
+export function cdnHindranceOf(
+  {
+    budgetStopsMonth,
+    ...subscription
+  }: Parameters<typeof hasActiveSubscription>[0] & { budgetStopsMonth: string | null },
+  nowMs: number,
+): CdnHindrance | undefined {
+  if (!hasActiveSubscription(subscription, nowMs)) return "unsubscribed";
+  const month = new Date(nowMs).toISOString().slice(0, 7);
+  return budgetStopsMonth === month ? "budgetReached" : undefined;
+}
+
 /** What an entry is now. */
 export function cdnEntryStateOf(entry: {
   isDraining: boolean;
-  isSubscribed: boolean;
+  hindrance: CdnHindrance | undefined;
   isPaused: boolean;
 }): CdnEntryState {
   if (entry.isDraining) return "draining";
-  if (!entry.isSubscribed) return "unsubscribed";
+  if (entry.hindrance) return entry.hindrance;
   return entry.isPaused ? "paused" : "active";
 }

@@ -33,7 +33,7 @@ export const backupStepMs = 800;
 /**
  * For each earlier peer on site, a viewer waits this part of the remaining time before asking elsewhere. In
  * the simulation, traffic across the line falls by a sixth where peers on site are only preferred, and by
- * nearly half with this (decision 058).
+ * nearly half with this (docs/design/swarm.md, "Sites").
  */
 export const strangersOfSlack = 1 / 16;
 /**

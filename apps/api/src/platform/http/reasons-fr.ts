@@ -144,6 +144,16 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is needed where nothing is drawn": "est nécessaire quand rien n'est dessiné",
   "must not have more than {} points": "ne doit pas avoir plus de {} points",
   "must not lie before the first frame": "ne doit pas se trouver avant la première image",
+  "must be the address of a channel, such as https://video.example.org/c/films":
+    "doit être l'adresse d'une chaîne, comme https://video.example.org/c/films",
+  "is no channel that exists": "n'est pas une chaîne qui existe",
+  "is not public": "n'est pas public",
+  "is no PeerTube server": "n'est pas un serveur PeerTube",
+  "cannot be reached from here": "n'est pas accessible d'ici",
+  "cannot be read": "est illisible",
+  "is a live, which has no file": "est un direct, qui n'a pas de fichier",
+  "is shortened": "est raccourci",
+  "is left out": "est laissé de côté",
   "is no emoji": "n'est pas un emoji",
   "cannot be changed": "ne peut pas être modifié",
   "cannot be changed after a decision: add a new version":
@@ -202,6 +212,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "has more fields than the header": "a plus de champs que l'en-tête",
   "is not a JSON object": "n'est pas un objet JSON",
   "contradicts the upload token": "contredit le jeton d'envoi",
+  "is no key of an archive": "n'est pas une clé d'archive",
   "is for the upload token to say": "est fixé par le jeton d'envoi",
   "must be an origin, such as https://www.example.org":
     "doit être une origine, comme https://www.example.org",

@@ -139,7 +139,14 @@ function Videos({ clientUuid, lists, isReadOnly }: PartProps) {
     <Panel title={t("clients.authorizations.videos")}>
       <ListForm clientUuid={clientUuid} name="authorizedVideos" saved={lists.authorizedVideos}>
         {(entries, change) => (
-          <VideosField clientUuid={clientUuid} isReadOnly={isReadOnly} value={entries} onChange={change} />
+          <VideosField
+            clientUuid={clientUuid}
+            label={t("clients.authorizations.authorizedVideos")}
+            description={t("clients.authorizations.hints.authorizedVideos")}
+            isReadOnly={isReadOnly}
+            value={entries}
+            onChange={change}
+          />
         )}
       </ListForm>
     </Panel>

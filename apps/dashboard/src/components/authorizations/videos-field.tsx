@@ -13,12 +13,24 @@ interface VideosFieldProps {
   clientUuid: string;
   /** Uuids. */
   value: string[];
-  isReadOnly: boolean;
+  isReadOnly?: boolean;
+  label: string;
+  description: string;
+  /** As many as may be chosen; any number without. */
+  max?: number;
   onChange: (uuids: string[]) => void;
 }
 
 /** Videos of a client, found by title. */
-export function VideosField({ clientUuid, value, isReadOnly, onChange }: VideosFieldProps) {
+export function VideosField({
+  clientUuid,
+  value,
+  isReadOnly = false,
+  label,
+  description,
+  max,
+  onChange,
+}: VideosFieldProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
@@ -37,8 +49,9 @@ export function VideosField({ clientUuid, value, isReadOnly, onChange }: VideosF
       clearable={!isReadOnly}
       readOnly={isReadOnly}
       hidePickedOptions
-      label={t("clients.authorizations.authorizedVideos")}
-      description={t("clients.authorizations.hints.authorizedVideos")}
+      label={label}
+      description={description}
+      {...(max === undefined ? {} : { maxValues: max })}
       placeholder={value.length === 0 ? t("clients.authorizations.searchVideo") : ""}
       nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("clients.authorizations.noVideo")}
       maxDropdownHeight={260}

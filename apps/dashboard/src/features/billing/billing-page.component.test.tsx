@@ -42,7 +42,14 @@ const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
 });
 const answerMonths = () => {
   answer(routes.listInvoices, () => ({ _embedded: [], _size: 0 }));
-  answer(routes.getBudget, () => ({ limitCents: null, stops: false, spentCents: null, isStopped: false }));
+  answer(routes.getBudget, () => ({
+    limitCents: null,
+    stops: false,
+    stopsCdn: false,
+    spentCents: null,
+    isStopped: false,
+    isCdnStopped: false,
+  }));
   return answer(routes.listBilledMonths, () => ({
     _embedded: [sums("2026-11", 500), sums("2026-10", 700)],
     _size: 2,

@@ -23,7 +23,10 @@ export function BudgetPanel() {
   return (
     <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
       {budget.data && (
-        <BudgetForm key={`${budget.data.limitCents} ${budget.data.stops}`} budget={budget.data} />
+        <BudgetForm
+          key={`${budget.data.limitCents} ${budget.data.stops} ${budget.data.stopsCdn}`}
+          budget={budget.data}
+        />
       )}
       {!budget.data && budget.error && <ErrorState error={budget.error} onRetry={budget.refetch} />}
       {!budget.data && !budget.error && <PageSkeleton blocks={0} />}
@@ -36,6 +39,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const queries = useQueryClient();
   const [euros, setEuros] = useState<number | "">(budget.limitCents === null ? "" : budget.limitCents / 100);
   const [stops, setStops] = useState(budget.stops);
+  const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
   const save = useMutation({
     mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),
     onSuccess(saved) {
@@ -46,7 +50,8 @@ function BudgetForm({ budget }: { budget: Budget }) {
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     const limitCents = euros === "" || euros === 0 ? null : Math.round(euros * 100);
-    save.mutate({ limitCents, stops: limitCents !== null && stops });
+    const hasLimit = limitCents !== null;
+    save.mutate({ limitCents, stops: hasLimit && stops, stopsCdn: hasLimit && stopsCdn });
   }
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
@@ -76,6 +81,13 @@ function BudgetForm({ budget }: { budget: Budget }) {
           disabled={euros === "" || euros === 0}
           onChange={({ currentTarget }) => setStops(currentTarget.checked)}
         />
+        <Switch
+          label={t("billing.budget.stopsCdn")}
+          description={t("billing.budget.stopsCdnHint")}
+          checked={stopsCdn}
+          disabled={euros === "" || euros === 0}
+          onChange={({ currentTarget }) => setStopsCdn(currentTarget.checked)}
+        />
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t("billing.budget.save")}
@@ -86,7 +98,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-function Spent({ budget: { limitCents, spentCents, isStopped } }: { budget: Budget }) {
+function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: { budget: Budget }) {
   const { t, i18n } = useTranslation();
   if (limitCents === null || spentCents === null) return null;
   const percent = (spentCents / limitCents) * 100;
@@ -101,6 +113,11 @@ function Spent({ budget: { limitCents, spentCents, isStopped } }: { budget: Budg
       {isStopped && (
         <Text size="sm" fw={600} c="var(--shoal-bad)">
           {t("billing.budget.stopped")}
+        </Text>
+      )}
+      {isCdnStopped && (
+        <Text size="sm" fw={600} c="var(--shoal-bad)">
+          {t("billing.budget.stoppedCdn")}
         </Text>
       )}
     </Stack>

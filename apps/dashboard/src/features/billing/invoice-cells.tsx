@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { InvoiceState, InvoiceView } from "@shoal/contract";
+import type { ClientInvoice, InvoiceState, InvoiceView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { dayInWords } from "../../lib/dates.ts";
@@ -21,6 +21,31 @@ export function InvoiceStateCell({ invoice: { state, paidOn } }: { invoice: Invo
       {paidOn !== null && (
         <Text span display="block" c="dimmed" fz={13}>
           {t("invoices.paidOn", { day: dayInWords(paidOn, i18n.language, "UTC") })}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+/** The same, with how far reminders have come and what comes next. */
+export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
+  const { t, i18n } = useTranslation();
+  const { last, next } = invoice.reminders ?? { last: null, next: null };
+  const step = ({ stage, on }: NonNullable<typeof last>) => ({
+    stage: t(`invoices.stages.${stage}`),
+    day: dayInWords(on, i18n.language, "UTC"),
+  });
+  return (
+    <span>
+      <InvoiceStateCell invoice={invoice} />
+      {last && (
+        <Text span display="block" fz={13}>
+          {t("invoices.lastReminder", step(last))}
+        </Text>
+      )}
+      {next && (
+        <Text span display="block" c="dimmed" fz={13}>
+          {t("invoices.nextReminder", step(next))}
         </Text>
       )}
     </span>

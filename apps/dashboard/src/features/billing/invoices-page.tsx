@@ -31,7 +31,7 @@ import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
-import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
+import { AdminStateCell, InvoiceNumber } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
 import { ALL_INVOICES_KEY, openCredit, openPayment } from "./invoice-forms.tsx";
 import { openSeller } from "./seller-form.tsx";
@@ -240,7 +240,7 @@ function useColumns(): Column<ClientInvoice, "issuedOn">[] {
     money("vatCents"),
     money("grossCents"),
     money("openCents"),
-    { key: "state", title: t("invoices.state"), cell: (invoice) => <InvoiceStateCell invoice={invoice} /> },
+    { key: "state", title: t("invoices.state"), cell: (invoice) => <AdminStateCell invoice={invoice} /> },
     {
       key: "actions",
       title: t("invoices.actions"),

@@ -28,6 +28,7 @@ const invoice = (own: Partial<ClientInvoice> = {}): ClientInvoice => ({
   paidReference: "",
   client: { uuid: "c1", name: "Lagoon Media SAS", isDeleted: false },
   creditableCents: 1_000,
+  reminders: null,
   ...own,
 });
 const COMPLETE = { missingOfSeller: [], waiting: [], nextAt: "2026-12-05T00:00:00.000Z" };
@@ -37,6 +38,18 @@ const answerList = (...all: ClientInvoice[]) =>
     _size: all.length,
     total: { netCents: 1_000, vatCents: 200, grossCents: 1_200, openCents: 1_200 },
   }));
+
+test("an administrator sees how far reminders of an invoice have come, and what comes next", async () => {
+  answer(routes.getInvoicingState, () => COMPLETE);
+  const reminders = {
+    last: { stage: "final", on: "2027-01-04" },
+    next: { stage: "suspended", on: "2027-01-19" },
+  } as const;
+  answerList(invoice({ state: "overdue", reminders }));
+  show(<InvoicesPage />);
+  await expect.element(page.getByText("4 January 2027: final reminder")).toBeVisible();
+  await expect.element(page.getByText("Next, 19 January 2027: CDN entries stop")).toBeVisible();
+});
 
 test("a manager sees what is to be paid until when, and what a credit note is for", async () => {
   const credited = { number: "2026-000123", issuedOn: "2026-11-05" };

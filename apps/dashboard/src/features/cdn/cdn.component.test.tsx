@@ -61,6 +61,16 @@ test("a client without a subscription is told so, and who is no manager creates 
   await expect.element(button("New entry")).not.toBeInTheDocument();
 });
 
+test("entries that the budget stopped say so, and what has them served again", async () => {
+  listOf([{ ...entry, state: "budgetReached" }]);
+  show(<CdnPage />);
+  await expect
+    .element(page.getByText("The budget of this month is used up: CDN entries are not served."))
+    .toBeVisible();
+  await expect.element(page.getByRole("table").getByText("Stopped by the budget")).toBeVisible();
+  await expect.element(button("New entry")).toBeEnabled();
+});
+
 test("what is wrong with a new entry is named at its field, what the server refuses too, and its address is shown", async () => {
   const sent = refuse(
     routes.createCdnEntry,

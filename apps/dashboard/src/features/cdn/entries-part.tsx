@@ -23,7 +23,9 @@ export function EntriesPart() {
   const [opened, setOpened] = useState<CdnEntryView>();
   const columns = useEntryColumns(setOpened);
   const isFreeTier = useMe()?.client_infos[0]?.freeTier === true;
-  const isSubscribed = !isFreeTier && !list.data?._embedded.some(({ state: now }) => now === "unsubscribed");
+  const has = (wanted: CdnEntryView["state"]) =>
+    list.data?._embedded.some(({ state: now }) => now === wanted) === true;
+  const isSubscribed = !isFreeTier && !has("unsubscribed");
   // What is open shows what it is now, not what it was when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   const isFiltered = state.search !== "" || state.filters.state !== "";
@@ -33,6 +35,11 @@ export function EntriesPart() {
       {!isSubscribed && (
         <Alert color="orange" mb="lg" title={t("cdn.needsSubscription")}>
           {t("cdn.needsSubscriptionHint")}
+        </Alert>
+      )}
+      {has("budgetReached") && (
+        <Alert color="orange" mb="lg" title={t("cdn.budgetReached")}>
+          {t("cdn.budgetReachedHint")}
         </Alert>
       )}
       <Group mb="md" gap="sm" justify="space-between">

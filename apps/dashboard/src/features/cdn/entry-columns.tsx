@@ -13,6 +13,7 @@ const TONES: Record<CdnEntryView["state"], StateTone> = {
   paused: "warning",
   draining: "plain",
   unsubscribed: "bad",
+  budgetReached: "bad",
 };
 
 /** The columns of the list of entries. */

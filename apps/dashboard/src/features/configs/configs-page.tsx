@@ -22,6 +22,7 @@ const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.
 const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
 const Imports = lazy(async () => ({ default: (await import("./imports/imports.tsx")).Imports }));
+const Exits = lazy(async () => ({ default: (await import("./exits/exits.tsx")).Exits }));
 
 const TABS = [
   "configs",
@@ -32,6 +33,7 @@ const TABS = [
   "apiKeys",
   "webhooks",
   "imports",
+  "exit",
 ] as const;
 type Tab = (typeof TABS)[number];
 
@@ -91,10 +93,10 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "rules") return <ClientRules {...rest} />;
   if (tab === "authorizations") return <AuthorizationsTab {...rest} />;
   if (tab === "tokens") return <TokenKeys {...rest} />;
-  if (tab === "imports")
+  if (tab === "imports" || tab === "exit")
     return (
       <Suspense fallback={<PageSkeleton blocks={1} />}>
-        <Imports />
+        {tab === "imports" ? <Imports /> : <Exits />}
       </Suspense>
     );
   if (tab === "apiKeys" || tab === "webhooks")

@@ -4,15 +4,21 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
+import { numberFormat } from "../../lib/figures.ts";
 import classes from "./consumption.module.css";
 
-type Figure = Exclude<ConsumptionSort, "clientname" | "deliveredBytes" | "forecastBytes">;
+type Figure = Exclude<ConsumptionSort, "clientname" | "deliveredBytes" | "storedByteDays" | "forecastBytes">;
 const FIGURES: readonly [Figure, FigureUnit][] = [
   ["watchedSec", "seconds"],
   ["views", "count"],
   ["serverBytes", "bytes"],
   ["peerBytes", "bytes"],
+  ["cdnBytes", "bytes"],
 ];
+
+/** In GB times days, as bills say it. */
+export const storedText = (byteDays: number, language: string): string =>
+  numberFormat(language, { maximumFractionDigits: 1 }).format(byteDays / 1e9);
 
 /** The columns of what clients used. */
 export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsumption, ConsumptionSort>[] {
@@ -40,6 +46,14 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
       firstDirection: -1,
       isEndAligned: true,
       cell: (row) => <Delivered bytes={row.deliveredBytes} freeTierBytes={freeTierBytes} />,
+    },
+    {
+      key: "storedByteDays",
+      title: t("consumption.storedByteDays"),
+      sortBy: "storedByteDays",
+      firstDirection: -1,
+      isEndAligned: true,
+      cell: ({ storedByteDays }) => storedText(storedByteDays, language),
     },
     {
       key: "forecastBytes",

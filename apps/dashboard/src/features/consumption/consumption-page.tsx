@@ -27,7 +27,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./consumption.module.css";
-import { useConsumptionColumns } from "./consumption-columns.tsx";
+import { storedText, useConsumptionColumns } from "./consumption-columns.tsx";
 import { isMonth, listMonths } from "./months.ts";
 
 type Filter = "month" | "over";
@@ -81,7 +81,9 @@ const FIGURES = [
   "views",
   "serverBytes",
   "peerBytes",
+  "cdnBytes",
   "deliveredBytes",
+  "storedByteDays",
   "forecastBytes",
 ] as const;
 
@@ -119,6 +121,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["views", "count"],
   ["serverBytes", "bytes"],
   ["peerBytes", "bytes"],
+  ["cdnBytes", "bytes"],
   ["deliveredBytes", "bytes"],
   ["unmatchedPeerBytes", "bytes"],
   ["unverifiedBytes", "bytes"],
@@ -199,6 +202,10 @@ function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { 
             <dd>{figureText(total[figure], unit, language)}</dd>
           </div>
         ))}
+        <div>
+          <dt>{t("consumption.storedByteDays")}</dt>
+          <dd>{storedText(total.storedByteDays, language)}</dd>
+        </div>
       </dl>
       <Text mb={18} maw="80ch" c="dimmed" fz="sm">
         {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}

@@ -75,6 +75,7 @@ const SECTIONS = {
     "roles",
     "collaborators",
     "apiKeys",
+    "exit",
     "signInProblems",
     "unsubscribe",
   ],

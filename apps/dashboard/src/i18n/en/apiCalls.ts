@@ -3,6 +3,7 @@ export const texts = {
     upload_token_not_allowed: "An upload token cannot make this request.",
     upload_token_origin_refused: "This upload token may not be used by this page.",
     upload_token_ended: "This upload token has ended.",
+    upload_token_key_ended: "The API key that made this upload token has ended.",
     upload_token_used: "This upload token has already been used for a video.",
     upload_token_not_found: "This upload token no longer exists.",
     upload_tokens_too_many: "Too many upload tokens are waiting to be used: revoke some first.",

@@ -62,8 +62,12 @@ export const texts = {
       stops: "Stop at the limit",
       stopsHint:
         "No videos, lives or CDN entries can be created until the next month. What is published plays on, and is billed.",
+      stopsCdn: "Stop serving CDN entries at the limit",
+      stopsCdnHint:
+        "Players that read through your CDN entries get an error until the next month, or until you raise the budget. Videos and lives play on.",
       spent: "{{spent}} of {{limit}} are used this month.",
       stopped: "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
+      stoppedCdn: "The budget is used up. CDN entries are not served until the next month.",
       save: "Save budget",
       saved: "The budget is saved",
       failed: "The budget could not be saved",

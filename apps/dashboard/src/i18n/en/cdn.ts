@@ -10,6 +10,9 @@ export const texts = {
     needsSubscription: "CDN links are limited to registered clients with an active subscription.",
     needsSubscriptionHint:
       "You can look at your entries, pause and delete them. They are served again as soon as the subscription is active.",
+    budgetReached: "The budget of this month is used up: CDN entries are not served.",
+    budgetReachedHint:
+      "They are served again next month, or within seconds after a manager has raised the budget under Billing.",
     search: "Search entries",
     allStates: "All states",
     state: "Status",
@@ -18,6 +21,7 @@ export const texts = {
       paused: "Paused",
       draining: "Being deleted",
       unsubscribed: "No subscription",
+      budgetReached: "Stopped by the budget",
     },
     goneAt: "Gone on {{date}}",
     empty: "No CDN entries yet",

@@ -11,6 +11,7 @@ export const texts = {
       apiKeys: "API keys",
       webhooks: "Webhooks",
       imports: "Import",
+      exit: "Export",
     },
     back: "All configs",
     search: "Search by name or key",

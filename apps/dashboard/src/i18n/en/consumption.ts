@@ -14,6 +14,8 @@ export const texts = {
     views: "Views",
     serverBytes: "From servers",
     peerBytes: "From peers",
+    cdnBytes: "CDN entries",
+    storedByteDays: "Stored (GB·days)",
     deliveredBytes: "Delivered",
     unmatchedPeerBytes: "Unconfirmed peer traffic (not billed)",
     unverifiedBytes: "Unverified plugin traffic (not billed)",
@@ -23,6 +25,6 @@ export const texts = {
     complete: "The month is over: these are its final figures.",
     soFar: "As of {{at}}. The forecast is based on the same weekdays of the last four weeks.",
     about:
-      "Delivered: data received by viewers, from servers and from peers; {{tier}} per month is free. Months are in UTC.",
+      "Delivered: data received by viewers, from servers and from peers; {{tier}} per month is free. CDN entries are a part of what servers delivered. Months are in UTC.",
   },
 };

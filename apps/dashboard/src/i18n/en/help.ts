@@ -202,6 +202,10 @@ export const texts = {
         title: "Roles",
         text: "Account managers have full rights on account, collaborators and videos. Video managers manage videos and read analytics. Analytics viewers see analytics, sessions and alerts, but not the videos themselves; they can acknowledge alerts and change only their own profile. Users without a role can look at the videos and change nothing: those pages say “No rights to modify”.",
       },
+      exit: {
+        title: "Leave with everything",
+        text: "Under “Configs”, the “Export” tab makes an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish after you asked are not in it. Making or deleting an archive changes nothing in your account.",
+      },
       apiKeys: {
         title: "API keys for your programs",
         text: "Account managers create keys under “Configs”, “API keys”. The type says what a key can do: read figures, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” makes a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",

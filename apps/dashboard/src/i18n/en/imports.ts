@@ -1,9 +1,29 @@
 export const texts = {
   imports: {
     title: "Import",
-    text: "Bring many videos at once: send a list of addresses, check what was read, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
+    text: "Bring many videos at once: send a list of addresses or choose a service, check what was read, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
     editorsOnly: "Only editors and account managers can import videos.",
     empty: "No imports yet.",
+    source: "Where are the videos?",
+    sources: {
+      list: "A list (CSV or JSON)",
+      peertube: {
+        name: "PeerTube channel",
+        text: "Imports all public videos of a channel, in the best quality that the server offers, with titles, descriptions, tags, captions and chapters.",
+        missing:
+          "Not imported: views, likes, comments, playlists and thumbnails. Tags, captions, chapters and files are read video by video once the import runs.",
+      },
+    },
+    fields: {
+      channel: {
+        label: "Address of the channel",
+        hint: "For example https://video.example.org/c/films. The channel must be public.",
+        fault: "Enter the address of a channel, such as https://video.example.org/c/films.",
+      },
+    },
+    readSource: "Read the videos",
+    sourceNext: "Nothing is fetched yet: you see the list of videos first.",
+    sourceFailed: "The videos could not be read",
     choose: "Choose a list",
     format: "What the list looks like",
     formatText:
@@ -13,6 +33,10 @@ export const texts = {
     limits: "CSV or JSON, at most {{rows}} lines and {{megabytes}} MB.",
     lines_one: "{{count}} line",
     lines_other: "{{count}} lines",
+    videos_one: "{{count}} video",
+    videos_other: "{{count}} videos",
+    present_one: "{{count}} already here",
+    present_other: "{{count}} already here",
     imported_one: "{{count}} imported",
     imported_other: "{{count}} imported",
     fetching_one: "{{count}} on its way",
@@ -47,12 +71,14 @@ export const texts = {
       source_unreadable: "The source gave an answer that cannot be read.",
     },
     ignored: "These fields are not used: {{fields}}",
+    ignoredFiles: "These files are not videos and are left out: {{fields}}",
     progress: "Progress of the import",
     start_one: "Import {{count}} video",
     start_other: "Import {{count}} videos",
     resume: "Resume",
     pause: "Pause",
     show: "Lines",
+    showVideos: "Videos",
     report: "Report",
     cancel: "Cancel",
     cancelTitle: "Cancel this import?",
@@ -71,11 +97,13 @@ export const texts = {
         fetching: "On its way",
         imported: "Imported",
         failed: "Failed",
+        present: "Already here",
         cancelled: "Cancelled",
       },
       empty: "No such lines.",
       more: "Show more",
       line: "Line {{line}}",
+      place: "No. {{line}}",
       noTitle: "No title",
       captions_one: "{{count}} caption track",
       captions_other: "{{count}} caption tracks",
@@ -86,6 +114,7 @@ export const texts = {
   errors: {
     import_not_found: "This import no longer exists.",
     import_not_open: "This is not possible in the current state of the import.",
+    import_source_refused: "The source gives no list of videos.",
     imports_too_many: "Too many imports are open: finish or cancel one first.",
   },
 };

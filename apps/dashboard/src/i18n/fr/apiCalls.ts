@@ -3,6 +3,7 @@ export const texts = {
     upload_token_not_allowed: "Un jeton d’envoi ne permet pas cette requête.",
     upload_token_origin_refused: "Cette page ne peut pas utiliser ce jeton d’envoi.",
     upload_token_ended: "Ce jeton d’envoi a expiré ou a été révoqué.",
+    upload_token_key_ended: "La clé d’API qui a créé ce jeton d’envoi n’est plus valable.",
     upload_token_used: "Ce jeton d’envoi a déjà servi pour une vidéo.",
     upload_token_not_found: "Ce jeton d’envoi n’existe plus.",
     upload_tokens_too_many: "Trop de jetons d’envoi attendent d’être utilisés\u00a0: révoquez-en d’abord.",

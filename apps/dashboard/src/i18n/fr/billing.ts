@@ -65,9 +65,13 @@ export const texts: TextsOf<"billing"> = {
       stops: "Arrêter à la limite",
       stopsHint:
         "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
+      stopsCdn: "Arrêter les entrées CDN à la limite",
+      stopsCdnHint:
+        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les vidéos et les directs restent diffusés.",
       spent: "{{spent}} sur {{limit}} sont utilisés ce mois-ci.",
       stopped:
         "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
+      stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n'a pas pu être enregistré",

@@ -12,6 +12,9 @@ export const texts: TextsOf<"cdn"> = {
     needsSubscription: "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     needsSubscriptionHint:
       "Vous pouvez consulter vos entrées, les suspendre et les supprimer. Elles seront de nouveau servies dès que l'abonnement sera actif.",
+    budgetReached: "Le budget de ce mois est épuisé\u00a0: les entrées CDN ne sont pas servies.",
+    budgetReachedHint:
+      "Elles seront de nouveau servies le mois prochain, ou quelques secondes après qu'un gestionnaire aura augmenté le budget sous Facturation.",
     search: "Rechercher des entrées",
     allStates: "Tous les états",
     state: "État",
@@ -20,6 +23,7 @@ export const texts: TextsOf<"cdn"> = {
       paused: "Suspendue",
       draining: "En cours de suppression",
       unsubscribed: "Sans abonnement",
+      budgetReached: "Arrêtée par le budget",
     },
     goneAt: "Disparaît le {{date}}",
     empty: "Aucune entrée CDN",

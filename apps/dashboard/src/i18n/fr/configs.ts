@@ -13,6 +13,7 @@ export const texts: TextsOf<"configs"> = {
       apiKeys: "Clés d’API",
       webhooks: "Webhooks",
       imports: "Importation",
+      exit: "Exportation",
     },
     back: "Toutes les configs",
     search: "Rechercher par nom ou clé",

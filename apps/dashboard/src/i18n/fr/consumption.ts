@@ -16,6 +16,8 @@ export const texts: TextsOf<"consumption"> = {
     views: "Vues",
     serverBytes: "Des serveurs",
     peerBytes: "Des pairs",
+    cdnBytes: "Entrées CDN",
+    storedByteDays: "Stocké (Go·jours)",
     deliveredBytes: "Diffusé",
     unmatchedPeerBytes: "Trafic entre pairs non confirmé (non facturé)",
     unverifiedBytes: "Trafic du plugin non vérifié (non facturé)",
@@ -25,6 +27,6 @@ export const texts: TextsOf<"consumption"> = {
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
     soFar: "Au {{at}}. La prévision se base sur les mêmes jours des quatre dernières semaines.",
     about:
-      "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les mois sont en UTC.",
+      "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les entrées CDN font partie de ce que les serveurs ont diffusé. Les mois sont en UTC.",
   },
 };

@@ -204,6 +204,10 @@ export const texts = {
         title: "Rôles",
         text: "Les gestionnaires du compte ont tous les droits sur le compte, les collaborateurs et les vidéos. Les gestionnaires de vidéos gèrent les vidéos et consultent les statistiques. Les lecteurs des statistiques voient les statistiques, les sessions et les alertes, mais pas les vidéos elles-mêmes\u00a0; ils peuvent prendre en compte les alertes et ne modifient que leur propre profil. Les utilisateurs sans rôle consultent les vidéos sans rien modifier\u00a0: ces pages indiquent «\u00a0Pas de droits de modification\u00a0».",
       },
+      exit: {
+        title: "Partir avec tout",
+        text: "Dans «\u00a0Configs\u00a0», l'onglet «\u00a0Exportation\u00a0» crée une archive de votre compte\u00a0: le fichier d'origine de chaque vidéo, les métadonnées, les sous-titres, les statistiques de visionnage, les projets avec leurs commentaires et décisions, et les discussions. Vous recevez un e-mail dès qu'elle est prête.\nUn lien de téléchargement fonctionne pendant 24 heures et l'archive est conservée 7 jours. Les envois terminés après votre demande n'y figurent pas. Créer ou supprimer une archive ne change rien à votre compte.",
+      },
       apiKeys: {
         title: "Clés d’API pour vos programmes",
         text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type dit ce que la clé permet\u00a0: lire les chiffres, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un tag, un préfixe de titre, une taille maximale ou une config. La liste montre quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret, l’actuel fonctionnant encore jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",

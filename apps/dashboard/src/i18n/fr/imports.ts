@@ -3,9 +3,29 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d'adresses, vérifiez ce qui a été lu, puis lancez l'importation. Les fichiers arrivent par petits groupes, avec leurs titres, tags, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d'adresses ou choisissez un service, vérifiez ce qui a été lu, puis lancez l'importation. Les fichiers arrivent par petits groupes, avec leurs titres, tags, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
+    source: "Où se trouvent les vidéos\u00a0?",
+    sources: {
+      list: "Une liste (CSV ou JSON)",
+      peertube: {
+        name: "Chaîne PeerTube",
+        text: "Importe toutes les vidéos publiques d'une chaîne, dans la meilleure qualité proposée par le serveur, avec titres, descriptions, tags, sous-titres et chapitres.",
+        missing:
+          "Non importés\u00a0: vues, mentions J'aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l'importation.",
+      },
+    },
+    fields: {
+      channel: {
+        label: "Adresse de la chaîne",
+        hint: "Par exemple https://video.example.org/c/films. La chaîne doit être publique.",
+        fault: "Saisissez l'adresse d'une chaîne, comme https://video.example.org/c/films.",
+      },
+    },
+    readSource: "Lire les vidéos",
+    sourceNext: "Rien n'est encore récupéré\u00a0: vous voyez d'abord la liste des vidéos.",
+    sourceFailed: "Les vidéos n'ont pas pu être lues",
     choose: "Choisir une liste",
     format: "Format de la liste",
     formatText:
@@ -15,6 +35,10 @@ export const texts: typeof en = {
     limits: "CSV ou JSON, {{rows}} lignes et {{megabytes}} Mo au maximum.",
     lines_one: "{{count}} ligne",
     lines_other: "{{count}} lignes",
+    videos_one: "{{count}} vidéo",
+    videos_other: "{{count}} vidéos",
+    present_one: "{{count}} déjà présente",
+    present_other: "{{count}} déjà présentes",
     imported_one: "{{count}} importée",
     imported_other: "{{count}} importées",
     fetching_one: "{{count}} en cours",
@@ -50,12 +74,14 @@ export const texts: typeof en = {
       source_unreadable: "La réponse de la source est illisible.",
     },
     ignored: "Ces champs ne sont pas utilisés\u00a0: {{fields}}",
+    ignoredFiles: "Ces fichiers ne sont pas des vidéos et sont laissés de côté\u00a0: {{fields}}",
     progress: "Progression de l'importation",
     start_one: "Importer {{count}} vidéo",
     start_other: "Importer {{count}} vidéos",
     resume: "Reprendre",
     pause: "Mettre en pause",
     show: "Lignes",
+    showVideos: "Vidéos",
     report: "Rapport",
     cancel: "Annuler",
     cancelTitle: "Annuler cette importation\u00a0?",
@@ -74,11 +100,13 @@ export const texts: typeof en = {
         fetching: "En cours",
         imported: "Importée",
         failed: "En échec",
+        present: "Déjà présente",
         cancelled: "Annulée",
       },
       empty: "Aucune ligne de ce type.",
       more: "Afficher plus",
       line: "Ligne {{line}}",
+      place: "N° {{line}}",
       noTitle: "Sans titre",
       captions_one: "{{count}} piste de sous-titres",
       captions_other: "{{count}} pistes de sous-titres",
@@ -89,6 +117,7 @@ export const texts: typeof en = {
   errors: {
     import_not_found: "Cette importation n'existe plus.",
     import_not_open: "Cette action est impossible dans l'état actuel de l'importation.",
+    import_source_refused: "La source ne fournit aucune liste de vidéos.",
     imports_too_many: "Trop d'importations sont ouvertes\u00a0: terminez-en ou annulez-en une d'abord.",
   },
 };

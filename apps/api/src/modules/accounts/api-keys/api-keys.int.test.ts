@@ -223,6 +223,17 @@ test("fixed parameters are in what JSON and multipart bodies make, and what cont
   });
 });
 
+test("a key that runs lives renames and sets lives, and no other videos", async () => {
+  const live = bearer(keyOf("live"));
+  const { body: made } = await ask(live, routes.createVideo, { body: { type: "live", title: "Morning" } });
+  const change = (id: string) =>
+    ask(live, routes.updateVideo, { params: { id }, body: { title: "Evening", autoplay: true } });
+  expect(await change(made.uuid)).toMatchObject({ status: 200, body: { title: "Evening", autoplay: true } });
+  const film = await manager.call(routes.createVideo, { body: { title: "Film", size: 4 } });
+  expect((await change(film.uuid)).code).toBe("api_key_scope_missing");
+  expect((await change(randomUUID())).code).toBe("video_not_found");
+});
+
 test("ten thousand keys are listed by page and found by words and uuid, and a client has a thousand", async () => {
   const { db } = api.database;
   const full = await api.addUser(["manager"]);

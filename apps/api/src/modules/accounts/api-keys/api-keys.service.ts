@@ -104,12 +104,13 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);
-      if (!row || !isSecretOf(row, hashOf(secret), Date.now())) return undefined;
+      const secretHash = hashOf(secret);
+      if (!row || !isSecretOf(row, secretHash, Date.now())) return undefined;
       assertInForce(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
       if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
         await keys.touchKey(clientUuid, row.uuid, from);
-      return holderOf(row);
+      return holderOf(row, secretHash);
     },
   } satisfies KeyHolders & Record<string, unknown>;
 }
@@ -132,11 +133,12 @@ function assertInForce(row: FoundKey, address: string, nowMs: number): void {
     throw new AppError("api_key_address_refused", `This API key may not be used from ${address}`);
 }
 
-function holderOf(row: FoundKey): KeyHolder {
+function holderOf(row: FoundKey, secretHash: Buffer): KeyHolder {
   const { uuid, client_uuid, type, description, fixed_parameters } = row;
   return {
     keyUuid: uuid,
     clientUuid: client_uuid,
+    secretHash,
     type,
     description,
     scopes: SCOPES_OF_TYPE[type],

@@ -7,6 +7,8 @@ import type { ClientRow, SessionRow, UserRow } from "./auth.repository.ts";
 export interface KeyHolder {
   keyUuid: string;
   clientUuid: string;
+  /** Of the secret that it was called with: while keys are rotated, two work. */
+  secretHash: Buffer;
   type: ApiKeyType;
   /** By which people tell it from the client's other keys. */
   description: string;
@@ -31,6 +33,8 @@ export interface UploadTokenHolder {
   expiresAt: Date;
   usedAt: Date | null;
   isRevoked: boolean;
+  /** Whether the API key that made the token was revoked, has expired, or was given another secret. */
+  isKeyEnded: boolean;
   client: ClientRow;
   /** Takes it for its one video, in the transaction that makes it. @throws AppError "upload_token_used", "upload_token_ended". */
   use(tx: Tx, videoUuid: string): Promise<void>;

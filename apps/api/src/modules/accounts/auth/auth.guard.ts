@@ -214,6 +214,11 @@ async function admitUploadToken(
   noteClient(request, token.clientUuid);
   if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_SEC, new Date()))
     throw new AppError("upload_token_ended", "This upload token has ended");
+  if (token.isKeyEnded)
+    throw new AppError(
+      "upload_token_key_ended",
+      "The API key that made this upload token has ended: it was revoked, it expired, or its secret was replaced",
+    );
   if (!route.isForUploadTokens)
     throw new AppError("upload_token_not_allowed", "Upload tokens cannot make this call");
   // Whichever parameter names a video names that of the token.

@@ -36,8 +36,9 @@ export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
 export { CLIENT_MAILS } from "./mails/index.ts";
 export { listMailedManagers } from "./managers.ts";
+export { createStorageRepository } from "./storage.repository.ts";
 export { BUDGET_STOPS, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
-export { measureStorage, readStorageDays } from "./storage-days.ts";
+export { measureStorage, readStorageDays, sumStorageDaysForAdministration } from "./storage-days.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
 export const STORAGE = need<StorageService>("storage of clients");

@@ -51,6 +51,19 @@ export async function measureStorage(db: Database, nowMs = Date.now()): Promise<
   }
 }
 
+/** What each client stored in a month: its days added up. For the administration alone. @param month as 2026-11. */
+export async function sumStorageDaysForAdministration(db: Tx, month: string): Promise<Map<string, number>> {
+  const { fromMs, untilMs } = monthOfUtc(month);
+  const rows = await db
+    .selectFrom("storage_days")
+    .select(["client_uuid", sql<number>`sum(bytes)::float8`.as("byteDays")])
+    .where("day", ">=", dayOf(fromMs))
+    .where("day", "<", dayOf(untilMs))
+    .groupBy("client_uuid")
+    .execute();
+  return new Map(rows.map(({ client_uuid: uuid, byteDays }) => [uuid, byteDays]));
+}
+
 /** What a client stored on the days of a month. @param month as 2026-11. */
 export async function readStorageDays(
   db: Tx,

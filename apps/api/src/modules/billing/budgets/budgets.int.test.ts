@@ -42,7 +42,8 @@ const service = (nowMs = NOVEMBER) =>
     } as Parameters<typeof createBudgetsService>[0]["mails"],
   });
 const actor = () => ({ clientUuid: manager.clientUuid }) as Parameters<ReturnType<typeof service>["get"]>[0];
-const save = (limitCents: number | null, stops = false) => service().save(actor(), { limitCents, stops });
+const save = (limitCents: number | null, stops = false, stopsCdn = false) =>
+  service().save(actor(), { limitCents, stops, stopsCdn });
 async function spend(next: number, nowMs = NOVEMBER): Promise<void> {
   cents = next;
   await service(nowMs).checkAll();
@@ -76,8 +77,10 @@ test("a budget stops creation where its managers chose so, until it is raised or
   expect(await save(10_001, true)).toEqual({
     limitCents: 10_001,
     stops: true,
+    stopsCdn: false,
     spentCents: 10_000,
     isStopped: false,
+    isCdnStopped: false,
   });
   expect(await save(10_000, false)).toMatchObject({ isStopped: false });
 });
@@ -104,7 +107,38 @@ test("a budget is kept while the figures are away, and looked at later", async (
   expect(await save(10_000, true)).toMatchObject({ spentCents: null, isStopped: false });
   await spend(10_000);
   expect(await service().get(actor())).toMatchObject({ spentCents: 10_000, isStopped: true });
-  expect(await save(null)).toEqual({ limitCents: null, stops: false, spentCents: null, isStopped: false });
+  expect(await save(null)).toEqual({
+    limitCents: null,
+    stops: false,
+    stopsCdn: false,
+    spentCents: null,
+    isStopped: false,
+    isCdnStopped: false,
+  });
+});
+
+test("a budget stops CDN entries where its managers chose so, and lets them go on as soon as it is raised or gone", async () => {
+  const stoppedMonth = async () => {
+    const { cdn_stopped_month: month } = await api.database.db
+      .selectFrom("clients")
+      .select("cdn_stopped_month")
+      .where("uuid", "=", manager.clientUuid)
+      .executeTakeFirstOrThrow();
+    return month;
+  };
+  await save(10_000, true);
+  await spend(10_000);
+  expect(await stoppedMonth()).toBeNull();
+  expect(await save(10_000, false, true)).toMatchObject({ isStopped: false, isCdnStopped: true });
+  expect(await stoppedMonth()).toBe("2031-11");
+  // The figures are away: what was known of the month holds.
+  cents = new AppError("unavailable");
+  expect(await save(10_001, false, true)).toMatchObject({ isCdnStopped: false });
+  expect(await stoppedMonth()).toBeNull();
+  await save(9_999, false, true);
+  expect(await stoppedMonth()).toBe("2031-11");
+  await save(null);
+  expect(await stoppedMonth()).toBeNull();
 });
 
 test("managers alone read and set it", async () => {

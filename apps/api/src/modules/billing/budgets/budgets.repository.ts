@@ -9,8 +9,8 @@ export function createBudgetsRepository(db: Tx) {
 
     listClients: () => db.selectFrom("client_budgets").select("client_uuid").execute(),
 
-    async save(clientUuid: string, limitCents: number, { stops }: BudgetInput): Promise<void> {
-      const values = { limit_cents: limitCents, stops };
+    async save(clientUuid: string, limitCents: number, { stops, stopsCdn }: BudgetInput): Promise<void> {
+      const values = { limit_cents: limitCents, stops, stops_cdn: stopsCdn };
       await db
         .insertInto("client_budgets")
         .values({ client_uuid: clientUuid, spent_month: null, spent_cents: null, ...values })
@@ -34,6 +34,19 @@ export function createBudgetsRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .returningAll()
         .executeTakeFirst(),
+
+    /** Has CDN entries of the client stop, or go on, as its budget says: edges hear of it by the schedule that follows clients. */
+    async stopCdn(clientUuid: string): Promise<void> {
+      await sql`
+        UPDATE clients SET cdn_stopped_month = wanted.month
+        FROM (SELECT (
+          SELECT spent_month FROM client_budgets
+          WHERE client_uuid = ${clientUuid} AND stops_cdn AND spent_cents >= limit_cents
+        ) AS month) AS wanted
+        WHERE clients.uuid = ${clientUuid} AND clients.cdn_stopped_month IS DISTINCT FROM wanted.month`.execute(
+        db,
+      );
+    },
 
     /** Of these shares, those of which nobody was told in the month. From now on they were. */
     async claimWarnings(clientUuid: string, month: string, percents: readonly number[]): Promise<number[]> {

@@ -23,17 +23,28 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
   const spentOf = ({ spent_month, spent_cents }: BudgetRow): number | null =>
     spent_month === thisMonth() ? spent_cents : null;
 
-  const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
+  const isUsedUp = (row: BudgetRow): boolean => (spentOf(row) ?? 0) >= row.limit_cents;
+  const isStoppedBy = (row: BudgetRow): boolean => row.stops && isUsedUp(row);
+  const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isUsedUp(row);
 
   const present = (row: BudgetRow | undefined): Budget =>
     row
       ? {
           limitCents: row.limit_cents,
           stops: row.stops,
+          stopsCdn: row.stops_cdn,
           spentCents: spentOf(row),
           isStopped: isStoppedBy(row),
+          isCdnStopped: isCdnStoppedBy(row),
         }
-      : { limitCents: null, stops: false, spentCents: null, isStopped: false };
+      : {
+          limitCents: null,
+          stops: false,
+          stopsCdn: false,
+          spentCents: null,
+          isStopped: false,
+          isCdnStopped: false,
+        };
 
   /** Notes what the month has cost, and tells managers of the highest share that is new. */
   async function check(clientUuid: string): Promise<void> {
@@ -51,6 +62,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
         spentCents: cents,
         limitCents: row.limit_cents,
         isStopped: isStoppedBy(row),
+        isCdnStopped: isCdnStoppedBy(row),
       };
       for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
         await mails.send(tx, {
@@ -60,6 +72,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
           values: { clientName, ...values },
         });
     });
+    await budgets.stopCdn(clientUuid);
   }
 
   /** The figures may be away: the budget is saved, and looked at later. */
@@ -72,10 +85,10 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
 
     async save({ clientUuid }: Actor, budget: BudgetInput): Promise<Budget> {
       if (budget.limitCents === null) await budgets.delete(clientUuid);
-      else {
-        await budgets.save(clientUuid, budget.limitCents, budget);
-        await check(clientUuid).catch(checkLater);
-      }
+      else await budgets.save(clientUuid, budget.limitCents, budget);
+      // By what was last known of the month: the figures may be away.
+      await budgets.stopCdn(clientUuid);
+      if (budget.limitCents !== null) await check(clientUuid).catch(checkLater);
       return present(await budgets.find(clientUuid));
     },
 

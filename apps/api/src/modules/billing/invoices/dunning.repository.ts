@@ -1,6 +1,7 @@
 import type { DunningStage } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { LAST_REMINDER } from "./invoices.repository.ts";
 
 export interface OverdueInvoice {
   uuid: string;
@@ -20,10 +21,7 @@ export function createDunningRepository(db: Tx, today: string) {
     /** Invoices that are overdue and whose client is there, with the stage that each has reached. */
     async listOverdue(): Promise<OverdueInvoice[]> {
       const { rows } = await sql<OverdueInvoice>`
-        SELECT invoices.uuid, invoices.client_uuid AS "clientUuid", invoices.due_on AS "dueOn", (
-          SELECT jsonb_build_object('stage', stage, 'on', sent_on) FROM invoice_reminders
-          WHERE invoice_uuid = invoices.uuid ORDER BY sent_on DESC, place DESC LIMIT 1
-        ) AS last
+        SELECT invoices.uuid, invoices.client_uuid AS "clientUuid", invoices.due_on AS "dueOn", ${LAST_REMINDER} AS last
         FROM invoices JOIN clients ON clients.uuid = invoices.client_uuid
         WHERE ${IS_OPEN} AND invoices.due_on < ${today}
         ORDER BY invoices.number`.execute(db);

@@ -32,7 +32,12 @@ export const invoicesModule = defineModule({
   migrations: { "093-invoices": invoiceTables, "108-dunning": dunningTables },
   mails: INVOICE_MAILS,
   services: [
-    provide(INVOICES, { db: DB, seller: SELLER, isCharged: IS_CHARGED }, createInvoicesService),
+    provide(
+      INVOICES,
+      { config: CONFIG, db: DB, seller: SELLER, isCharged: IS_CHARGED },
+      ({ config, ...deps }) =>
+        createInvoicesService({ ...deps, suspendAfterDays: config.SUSPEND_CDN_AFTER_DAYS || null }),
+    ),
     provide(
       INVOICE_WRITER,
       {

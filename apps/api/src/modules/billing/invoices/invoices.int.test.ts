@@ -550,6 +550,18 @@ test("an overdue invoice is recalled stage by stage, stops CDN entries where the
   isBeingCharged = false;
   await Promise.all([run("2026-02-07"), run("2026-02-07")]);
   expect(stages()).toEqual([["reminder", 1_200, null]]);
+  const administration = createInvoicesService({
+    db: api.database.db,
+    seller: { get: async () => null },
+    isCharged: async () => false,
+    suspendAfterDays: 45,
+    now: () => Date.parse("2026-02-08"),
+  });
+  const listed = await administration.listAll({ page: 1, pagesize: 100 });
+  expect(listed._embedded.find((each) => each.uuid === uuid)?.reminders).toEqual({
+    last: { stage: "reminder", on: "2026-02-07" },
+    next: { stage: "second", on: "2026-02-19" },
+  });
   await credit(uuid, 333);
   await run("2026-02-19");
   await run("2026-03-06");

@@ -1,4 +1,4 @@
-import type { InvoiceDocument, InvoiceFilter, InvoiceState } from "@shoal/contract";
+import type { DunningStage, InvoiceDocument, InvoiceFilter, InvoiceState } from "@shoal/contract";
 import { invoiceNumber } from "@shoal/domain/billing";
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
@@ -11,6 +11,8 @@ export interface ListedInvoice extends Selectable<InvoiceRow> {
   credited_net_cents: number;
   credited_vat_cents: number;
   is_client_deleted: boolean;
+  /** The stage of reminders that it has reached. */
+  last_reminder: { stage: DunningStage; on: string } | null;
 }
 
 export interface InvoiceToAdd {
@@ -35,6 +37,11 @@ const stateAt = (today: string) => sql<InvoiceState>`(CASE
   WHEN invoices.paid_on IS NOT NULL THEN 'paid'
   WHEN invoices.due_on < ${today}::text THEN 'overdue' ELSE 'open' END)`;
 
+/** Of an invoice, the stage of reminders that it has reached. */
+export const LAST_REMINDER = sql<{ stage: DunningStage; on: string } | null>`(
+  SELECT jsonb_build_object('stage', stage, 'on', sent_on) FROM invoice_reminders
+  WHERE invoice_uuid = invoices.uuid ORDER BY sent_on DESC, place DESC LIMIT 1)`;
+
 export interface PageOfList {
   limit: number;
   offset: number;
@@ -54,6 +61,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
         sql<boolean>`NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.as(
           "is_client_deleted",
         ),
+        LAST_REMINDER.as("last_reminder"),
       ])
       .orderBy("invoices.issued_on", "desc")
       .orderBy("invoices.number", "desc");

@@ -26,7 +26,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createBilledMonthsRepository } from "./billed-months.repository.ts";
 import { firstDue, missingOfParty } from "./invoice-writer.ts";
 import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
-import { createInvoicesRepository } from "./invoices.repository.ts";
+import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
 /** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
 const KEPT_YEARS = 10;
@@ -41,11 +41,20 @@ export interface InvoicesDeps {
   seller: { get(): Promise<Seller | null> };
   /** Whether a card or an account is being charged for an invoice, or was and its mark is on the way. */
   isCharged: IsCharged;
+  /** Days after an invoice was due until its client's CDN entries stop; null where they never do. */
+  suspendAfterDays?: number | null;
   now?: () => number;
 }
 
 /** Invoices, which nothing changes once they are written: what was wrong is taken back by credit notes. */
-export function createInvoicesService({ db, seller: sellers, isCharged, now = Date.now }: InvoicesDeps) {
+export function createInvoicesService({
+  db,
+  seller: sellers,
+  isCharged,
+  suspendAfterDays = null,
+  now = Date.now,
+}: InvoicesDeps) {
+  const present = (row: ListedInvoice) => presentClientInvoice(row, suspendAfterDays);
   const today = () => dayOfUtc(now());
   const repository = (tx: Tx = db) => createInvoicesRepository(tx, today());
 
@@ -59,7 +68,7 @@ export function createInvoicesService({ db, seller: sellers, isCharged, now = Da
   const inLock = (uuid: string, work: (tx: Tx) => Promise<string>): Promise<ClientInvoice> =>
     db.transaction().execute(async (tx) => {
       if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
-      return presentClientInvoice(await getForAdministration(tx, await work(tx)));
+      return present(await getForAdministration(tx, await work(tx)));
     });
 
   /** What is charged is not paid, or taken back, a second time. @throws AppError "invoice_being_charged". */
@@ -112,7 +121,7 @@ export function createInvoicesService({ db, seller: sellers, isCharged, now = Da
         }),
         repository().sumForAdministration(filter, search),
       ]);
-      return { _embedded: rows.map(presentClientInvoice), _size: count, total };
+      return { _embedded: rows.map(present), _size: count, total };
     },
 
     /** Whole, for accounting: in the order in which they were numbered. */

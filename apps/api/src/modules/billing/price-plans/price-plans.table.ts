@@ -16,6 +16,8 @@ export interface ClientBudgetRow {
   limit_cents: Bigint;
   /** Nothing is created once the limit is reached. */
   stops: boolean;
+  /** CDN entries are no longer served then. */
+  stops_cdn: Generated<boolean>;
   revision: Generated<number>;
   /** Of which month the next column is. */
   spent_month: string | null;

@@ -1,9 +1,9 @@
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
-import { hasActiveSubscription } from "@shoal/domain/cdn";
+import { cdnHindranceOf } from "@shoal/domain/cdn";
 import type { SecretBox } from "@shoal/tokens";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { createCdnRepository } from "./cdn.repository.ts";
+import { createCdnRepository, standingOf } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
 /**
@@ -52,7 +52,12 @@ function findForEdge(db: Tx, name: string) {
     .selectFrom("cdn_entries")
     .innerJoin("clients", "clients.uuid", "cdn_entries.client_uuid")
     .selectAll("cdn_entries")
-    .select(["clients.free_tier", "clients.subscription_ends_at", "clients.cdn_suspended_at"]);
+    .select([
+      "clients.free_tier",
+      "clients.subscription_ends_at",
+      "clients.cdn_suspended_at",
+      "clients.cdn_stopped_month",
+    ]);
   if (UUID.test(name)) return all.where("cdn_entries.uuid", "=", name).executeTakeFirst();
   if (!name.includes(".")) return all.where("key", "=", name).executeTakeFirst();
   return all
@@ -71,12 +76,6 @@ function stateOf(
   nowMs: number,
 ): CdnEntryDescriptor["state"] {
   if (row.drains_until) return row.drains_until.getTime() > nowMs ? "draining" : "gone";
-  const subscriptionEndsAtMs = row.subscription_ends_at?.getTime() ?? null;
-  const subscription = {
-    isFreeTierOnly: row.free_tier,
-    isSuspended: row.cdn_suspended_at !== null,
-    subscriptionEndsAtMs,
-  };
-  const isServed = !row.is_paused && hasActiveSubscription(subscription, nowMs);
+  const isServed = !row.is_paused && !cdnHindranceOf(standingOf(row), nowMs);
   return isServed ? "active" : "stopped";
 }

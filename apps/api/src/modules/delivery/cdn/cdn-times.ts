@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 
-/** Edges are to know of a subscription's end, or its return, within 5 s. */
+/** Edges are to know of a subscription's end or a budget that stops, and of its return, within 5 s. */
 export const CDN_TIMES_PAUSE_MS = 2_000;
 
 /**
  * What happens to entries as time passes, whoever calls: those that have drained go, secrets before the present one end, and
- * entries stop and go on with their client's subscription. Edges hear of each. Any replica may do it; what one does is done.
+ * entries stop and go on with their client's subscription and budget. Edges hear of each. Any replica may do it; what one does is done.
  * @returns clients whose lists changed.
  */
 export async function followTimes(db: Database): Promise<string[]> {
@@ -25,7 +25,8 @@ export async function followTimes(db: Database): Promise<string[]> {
     const { rows } = await sql<Row>`
       UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
       WHERE clients.uuid = followed.client_uuid
-        AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now()))
+        AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
+          AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))
       RETURNING client_uuid`.execute(tx);
     const clients = rows.map(({ client_uuid: uuid }) => uuid);
     if (clients.length > 0)

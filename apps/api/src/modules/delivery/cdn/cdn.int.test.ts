@@ -45,8 +45,10 @@ const update = (id: string, revision: number, change: object, user = manager) =>
 type Purge = Partial<BodyOf<typeof routes.purgeCdnEntry>> & { scope: "url" | "prefix" | "all" };
 const purge = (id: string, body: Purge, user = manager) =>
   user.call(routes.purgeCdnEntry, { params: { id }, body });
-const setClient = (change: { free_tier?: boolean; subscription_ends_at?: Date | null }, user = manager) =>
-  api.database.db.updateTable("clients").set(change).where("uuid", "=", user.clientUuid).execute();
+const setClient = (
+  change: { free_tier?: boolean; subscription_ends_at?: Date | null; cdn_stopped_month?: string | null },
+  user = manager,
+) => api.database.db.updateTable("clients").set(change).where("uuid", "=", user.clientUuid).execute();
 
 const internal = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${api.internalUrl}${path}`, {
@@ -122,6 +124,22 @@ test("an entry has a new address, and edges learn of it by its key, its uuid, or
   expect((await internal(pathFor(entry.key), { "if-none-match": etag })).status).toBe(304);
 });
 
+test("edges are told whose a name is now, also where both entries have the same revision", async () => {
+  const host = "moved.example.org";
+  const [one, two] = [await create({ hosts: [host] }), await create({ hosts: [host] })];
+  const lead = async (to: CdnEntryView) => {
+    const named = api.database.db.updateTable("cdn_hosts").where("host", "=", host);
+    await named.set({ checked_at: null }).execute();
+    await named.set({ checked_at: new Date() }).where("entry_uuid", "=", to.uuid).execute();
+  };
+  await lead(one);
+  const etag = (await internal(pathFor(host))).headers.get("etag") ?? "";
+  expect((await internal(pathFor(host), { "if-none-match": etag })).status).toBe(304);
+  await lead(two);
+  const moved = await internal(pathFor(host), { "if-none-match": etag });
+  expect(CdnEntryDescriptor.parse(await moved.json())).toMatchObject({ uuid: two.uuid, revision: 1 });
+});
+
 test("who may do what is told so: without a session, the role, or the entry", async () => {
   const entry = await create();
   expect(await codeOf(api.anonymous(routes.listCdnEntries, { query: {} }))).toBe("not_signed_in");
@@ -173,6 +191,28 @@ test("a client without an active subscription is told so, and edges stop its ent
     "cdn_subscription_required",
   );
   expect(await user.call(routes.deleteCdnEntry, { params })).toMatchObject({ state: "draining" });
+});
+
+test("a budget that stops entries has edges stop them within seconds, for its month alone", async () => {
+  const user = await api.addUser(["manager"]);
+  const entry = await create({}, user);
+  const changes = await followChanges(entry.uuid);
+  const inForce = async (month: string | null, state: string) => {
+    const heard = changes.length;
+    await setClient({ cdn_stopped_month: month }, user);
+    await followTimes(api.database.db);
+    await eventually(() => expect(changes.length).toBeGreaterThan(heard));
+    expect(await describe(entry.key)).toMatchObject({ state });
+  };
+  await inForce(new Date().toISOString().slice(0, 7), "stopped");
+  expect(await read(entry.uuid, user)).toMatchObject({ state: "budgetReached" });
+  expect(namesOf(await list({ filter: { state: "budgetReached" } }, user))).toEqual(["Films"]);
+  expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
+  expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual([]);
+  // It is no lack of a subscription: what is there may be changed and purged.
+  expect(await purge(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
+  await inForce("2026-01", "active");
+  expect(await read(entry.uuid, user)).toMatchObject({ state: "active" });
 });
 
 test.each([

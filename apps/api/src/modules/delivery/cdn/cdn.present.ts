@@ -1,5 +1,5 @@
 import type { CdnEntryView } from "@shoal/contract";
-import { cdnEntryStateOf } from "@shoal/domain/cdn";
+import { type CdnHindrance, cdnEntryStateOf } from "@shoal/domain/cdn";
 import type { FullCdnRow, HostOfEntry } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
@@ -18,7 +18,7 @@ export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(public
 export function presentEntry(
   row: FullCdnRow,
   hosts: readonly HostOfEntry[],
-  { place, isSubscribed, nowMs }: { place: CdnPlace; isSubscribed: boolean; nowMs: number },
+  { place, hindrance, nowMs }: { place: CdnPlace; hindrance: CdnHindrance | undefined; nowMs: number },
 ): CdnEntryView {
   return {
     uuid: row.uuid,
@@ -26,7 +26,7 @@ export function presentEntry(
     key: row.key,
     originUrl: row.origin_url,
     url: entryUrlOf(place, row.key),
-    state: cdnEntryStateOf({ isDraining: row.drains_until !== null, isSubscribed, isPaused: row.is_paused }),
+    state: cdnEntryStateOf({ isDraining: row.drains_until !== null, hindrance, isPaused: row.is_paused }),
     isPaused: row.is_paused,
     endsAt: row.drains_until?.toISOString() ?? null,
     rules: row.rules,

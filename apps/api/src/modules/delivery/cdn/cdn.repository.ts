@@ -1,8 +1,16 @@
 import type { CdnEntryListQuery } from "@shoal/contract";
-import type { Purge, PurgeState } from "@shoal/domain/cdn";
-import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import type { CdnHindrance, cdnHindranceOf, Purge, PurgeState } from "@shoal/domain/cdn";
+import {
+  type Expression,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import type { Client } from "../../../platform/schema/accounts.ts";
 import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
 type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
@@ -15,8 +23,8 @@ const ORDER: Record<SortField, Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** Which state shows of an entry that neither drains nor is paused depends on it. */
-  isSubscribed: boolean;
+  /** Which state shows of an entry that does not drain depends on it. */
+  hindrance: CdnHindrance | undefined;
   limit: number;
   offset: number;
 }
@@ -39,9 +47,9 @@ export function createCdnRepository(db: Tx) {
     lockEntry: (clientUuid: string, uuid: string) =>
       own(clientUuid).selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
-    listEntries(clientUuid: string, { query, isSubscribed, limit, offset }: CdnPage) {
+    listEntries(clientUuid: string, { query, hindrance, limit, offset }: CdnPage) {
       const [field = "createdAt", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
-      return conditionsOf(query, isSubscribed)
+      return conditionsOf(query, hindrance)
         .reduce((select, condition) => select.where(condition), withAuthors(clientUuid))
         .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
         .orderBy("cdn_entries.uuid")
@@ -50,8 +58,12 @@ export function createCdnRepository(db: Tx) {
         .execute();
     },
 
-    async countEntries(clientUuid: string, query: CdnEntryListQuery, isSubscribed: boolean): Promise<number> {
-      const { count } = await conditionsOf(query, isSubscribed)
+    async countEntries(
+      clientUuid: string,
+      query: CdnEntryListQuery,
+      hindrance: CdnHindrance | undefined,
+    ): Promise<number> {
+      const { count } = await conditionsOf(query, hindrance)
         .reduce((select, condition) => select.where(condition), own(clientUuid))
         .select(sql<number>`count(*)`.as("count"))
         .executeTakeFirstOrThrow();
@@ -67,11 +79,11 @@ export function createCdnRepository(db: Tx) {
       return count;
     },
 
-    /** What says whether the client has an active subscription. */
+    /** What says whether the client has an active subscription, and whether its budget stops entries. */
     findSubscription: (clientUuid: string) =>
       db
         .selectFrom("clients")
-        .select(["free_tier", "subscription_ends_at", "cdn_suspended_at"])
+        .select(["free_tier", "subscription_ends_at", "cdn_suspended_at", "cdn_stopped_month"])
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
@@ -207,12 +219,28 @@ export function createCdnRepository(db: Tx) {
   };
 }
 
+/** Whether a client's entries are served, by its columns. */
+export const standingOf = (
+  client: Pick<
+    Selectable<Client>,
+    "free_tier" | "subscription_ends_at" | "cdn_suspended_at" | "cdn_stopped_month"
+  >,
+): Parameters<typeof cdnHindranceOf>[0] => ({
+  isFreeTierOnly: client.free_tier,
+  isSuspended: client.cdn_suspended_at !== null,
+  subscriptionEndsAtMs: client.subscription_ends_at?.getTime() ?? null,
+  budgetStopsMonth: client.cdn_stopped_month,
+});
+
 export type HostOfEntry = Pick<CdnHostRow, "entry_uuid" | "host"> & { checked_at: Date | null };
 export type FullCdnRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createCdnRepository>["findEntry"]>>
 >;
 
-function conditionsOf({ search, filter }: CdnEntryListQuery, isSubscribed: boolean): Expression<SqlBool>[] {
+function conditionsOf(
+  { search, filter }: CdnEntryListQuery,
+  hindrance: CdnHindrance | undefined,
+): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   if (search) {
     const pattern = likeAnywhere(search);
@@ -222,17 +250,17 @@ function conditionsOf({ search, filter }: CdnEntryListQuery, isSubscribed: boole
         WHERE entry_uuid = cdn_entries.uuid AND cdn_hosts.client_uuid = cdn_entries.client_uuid AND host ILIKE ${pattern}
       ))`);
   }
-  if (filter?.state) conditions.push(stateCondition(filter.state, isSubscribed));
+  if (filter?.state) conditions.push(stateCondition(filter.state, hindrance));
   return conditions;
 }
 
 /** As `cdnEntryStateOf` says it of one entry. */
 function stateCondition(
   state: NonNullable<NonNullable<CdnEntryListQuery["filter"]>["state"]>,
-  isSubscribed: boolean,
+  hindrance: CdnHindrance | undefined,
 ): Expression<SqlBool> {
   if (state === "draining") return sql`drains_until IS NOT NULL`;
-  if ((state === "unsubscribed") === isSubscribed) return sql`false`;
-  if (state === "unsubscribed") return sql`drains_until IS NULL`;
+  if (state === hindrance) return sql`drains_until IS NULL`;
+  if (hindrance || state === "unsubscribed" || state === "budgetReached") return sql`false`;
   return sql`(drains_until IS NULL AND is_paused = ${state === "paused"})`;
 }

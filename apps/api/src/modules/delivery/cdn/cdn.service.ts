@@ -16,7 +16,7 @@ import {
   type routes,
 } from "@shoal/contract";
 import { monthOfUtc } from "@shoal/domain/billing";
-import { addPurges, hasActiveSubscription, purgePathOf } from "@shoal/domain/cdn";
+import { addPurges, type CdnHindrance, cdnHindranceOf, purgePathOf } from "@shoal/domain/cdn";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Selectable, Updateable } from "kysely";
@@ -26,7 +26,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
 import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
-import { createCdnRepository } from "./cdn.repository.ts";
+import { createCdnRepository, standingOf } from "./cdn.repository.ts";
 import type { CdnEntryRow } from "./cdn.table.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
 import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
@@ -71,17 +71,17 @@ export function createCdnService({
   const service = {
     async listEntries({ clientUuid, user }: Actor, query: CdnEntryListQuery) {
       const entries = createCdnRepository(db);
-      const isSubscribed = await readSubscription(db, clientUuid);
+      const hindrance = await findHindrance(db, clientUuid);
       const limit = query.pagesize ?? user.default_page_size ?? DEFAULT_PAGE_SIZE;
-      const size = entries.countEntries(clientUuid, query, isSubscribed);
+      const size = entries.countEntries(clientUuid, query, hindrance);
       if (limit === 0) return { _embedded: [], _size: await size };
-      const page = { query, isSubscribed, limit, offset: (query.page - 1) * limit };
+      const page = { query, hindrance, limit, offset: (query.page - 1) * limit };
       const [rows, _size] = await Promise.all([entries.listEntries(clientUuid, page), size]);
       const hosts = await entries.listHosts(
         clientUuid,
         rows.map(({ uuid }) => uuid),
       );
-      const as = { place, isSubscribed, nowMs: now() };
+      const as = { place, hindrance, nowMs: now() };
       return { _embedded: rows.map((row) => presentEntry(row, hosts, as)), _size };
     },
 
@@ -265,7 +265,7 @@ export function createCdnService({
     const hosts = await entries.listHosts(clientUuid, [uuid]);
     return presentEntry(row, hosts, {
       place,
-      isSubscribed: await readSubscription(tx, clientUuid),
+      hindrance: await findHindrance(tx, clientUuid),
       nowMs: now(),
     });
   }
@@ -290,20 +290,14 @@ export function createCdnService({
     return written;
   }
 
-  async function readSubscription(tx: Tx, clientUuid: string): Promise<boolean> {
+  async function findHindrance(tx: Tx, clientUuid: string): Promise<CdnHindrance | undefined> {
     const client = await createCdnRepository(tx).findSubscription(clientUuid);
-    if (!client) return false;
-    const subscriptionEndsAtMs = client.subscription_ends_at?.getTime() ?? null;
-    const isSuspended = client.cdn_suspended_at !== null;
-    return hasActiveSubscription(
-      { isFreeTierOnly: client.free_tier, isSuspended, subscriptionEndsAtMs },
-      now(),
-    );
+    return client ? cdnHindranceOf(standingOf(client), now()) : "unsubscribed";
   }
 
   /** @throws AppError "cdn_subscription_required". */
   async function assertSubscribed(tx: Tx, clientUuid: string): Promise<void> {
-    if (await readSubscription(tx, clientUuid)) return;
+    if ((await findHindrance(tx, clientUuid)) !== "unsubscribed") return;
     throw new AppError(
       "cdn_subscription_required",
       "CDN links are limited to registered clients with an active subscription.",

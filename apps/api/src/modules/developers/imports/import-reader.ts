@@ -27,21 +27,24 @@ export async function readImport(
   { db, box, leaseSec, isStopped }: ReadingDeps,
 ): Promise<void> {
   const work = createImportWorkRepository(db);
-  const ignored = new Set<string>();
-  let count = await work.countAll(claimed);
+  const ignored = new Set<string>(claimed.ignored_fields);
+  let count = await work.findLastNumber(claimed);
   try {
     for await (const page of readPages(claimed.cursor)) {
       const before = count;
       count += page.items.length;
       if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
-      for (const name of page.items.flatMap((item) => item.ignored))
+      for (const name of [...(page.ignored ?? []), ...page.items.flatMap((item) => item.ignored)])
         if (ignored.size < IGNORED_MAX_COUNT) ignored.add(name.slice(0, IGNORED_MAX_LENGTH));
-      await db.transaction().execute((tx) =>
-        createImportWorkRepository(tx).addItems(claimed, rowsOf(claimed, page, before, box), {
+      const keys = page.items.flatMap(({ key }) => key ?? []);
+      await db.transaction().execute(async (tx) => {
+        const writing = createImportWorkRepository(tx);
+        const present = await writing.findOrigins(claimed, keys);
+        await writing.addItems(claimed, rowsOf(claimed, page, { before, present, box }), {
           cursor: page.cursor,
           ignored: [...ignored],
-        }),
-      );
+        });
+      });
       if (isStopped() || !(await work.renew(claimed, leaseSec))) return;
     }
   } catch (error) {
@@ -55,25 +58,28 @@ export async function readImport(
 const rowsOf = (
   { uuid, client_uuid }: ClaimedImport,
   { items }: SourcePage,
-  before: number,
-  box: SecretBox,
+  { before, present, box }: { before: number; present: ReadonlyMap<string, string>; box: SecretBox },
 ): Insertable<ImportItemRow>[] =>
-  items.map(({ line, title, url, item, faults, ref }, place) => {
+  items.map(({ line, title, url, item, faults, ref, key, captionCount }, place) => {
     const number = before + place + 1;
     const stored: StoredItem | undefined = item && { item, ref };
+    const video = key === undefined ? undefined : present.get(key);
+    const isWaiting = stored !== undefined && video === undefined;
     return {
       import_uuid: uuid,
       number,
       line,
       client_uuid,
-      state: item ? "waiting" : "broken",
+      state: video !== undefined ? "present" : item ? "waiting" : "broken",
       title,
       shown_url: shownUrl(item?.url ?? url),
       tags: item?.tags ?? [],
-      caption_count: item?.captions.length ?? 0,
+      caption_count: captionCount ?? item?.captions.length ?? 0,
       chapter_count: item?.chapters.length ?? 0,
-      sealed_item: stored ? box.seal(JSON.stringify(stored), ownerOf(uuid, number)) : null,
+      sealed_item: isWaiting ? box.seal(JSON.stringify(stored), ownerOf(uuid, number)) : null,
       faults: JSON.stringify(faults.slice(0, FAULTS_MAX_COUNT)),
+      source_key: key ?? null,
+      video_uuid: video ?? null,
     };
   });
 

@@ -15,7 +15,7 @@ import type { UploadsService } from "../../media/uploads/index.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { ownerOf } from "./import-reader.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
-import type { StoredItem } from "./sources/import-source.ts";
+import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
 /** What ends with the month, or when a manager raises it: the import waits until somebody goes on with it. */
@@ -30,12 +30,14 @@ export interface RunningDeps {
   captions: Pick<CaptionsService, "addCaptions">;
   policy: FetchPolicy;
   leaseSec: number;
-  /** Where a line is fetched from now. @throws TryLater, FetchError. */
-  addressOf(claimed: ClaimedImport, stored: StoredItem): Promise<string>;
+  prepare: Source["prepare"];
   isStopped: () => boolean;
 }
 
-/** One round of an import: what has arrived is ended, and as much is begun as may be on its way. */
+/**
+ * One round of an import: what has arrived is ended, and as much is begun as may be on its way.
+ * @throws TryLater once all lines had their turn, where the source could not serve one of them now.
+ */
 export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {
   const work = createImportWorkRepository(deps.db);
   const actor =
@@ -49,26 +51,28 @@ export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Prom
   for (const { number, sealed_item, video_uuid, is_here } of await work.listArrived(claimed)) {
     if (deps.isStopped()) return;
     const faults: FieldError[] = [];
-    if (is_here && sealed_item !== null)
-      faults.push(
-        ...(await addCaptions(actor, video_uuid, openItem(claimed, number, sealed_item, deps), deps)),
-      );
+    if (is_here && sealed_item !== null) {
+      const stored = openItem(claimed, number, sealed_item, deps);
+      faults.push(...(stored.faults ?? []), ...(await addCaptions(actor, video_uuid, stored, deps)));
+    }
     await work.endItem(claimed, number, { state: is_here ? "imported" : "failed", faults });
     if (!(await work.renew(claimed, deps.leaseSec))) return;
   }
   const free = IMPORT_AT_ONCE - (await work.countFetching(claimed.client_uuid));
   const waiting = await work.listItems(claimed, "waiting", Math.max(free, 1));
+  let later: TryLater | undefined;
   for (const { number, sealed_item } of waiting.slice(0, Math.max(free, 0))) {
     if (deps.isStopped()) return;
-    const isGoingOn = await begin(
-      claimed,
-      actor,
-      openItem(claimed, number, sealed_item ?? "", deps),
-      number,
-      deps,
-    );
-    if (!isGoingOn || !(await work.renew(claimed, deps.leaseSec))) return;
+    const stored = openItem(claimed, number, sealed_item ?? "", deps);
+    try {
+      if (!(await begin(claimed, actor, stored, number, deps))) return;
+    } catch (error) {
+      if (!(error instanceof TryLater)) throw error;
+      later ??= error;
+    }
+    if (!(await work.renew(claimed, deps.leaseSec))) return;
   }
+  if (later) throw later;
   const isOver = waiting.length === 0 && (await work.listItems(claimed, "fetching", 1)).length === 0;
   if (isOver) await work.moveImport(claimed, "done");
 }
@@ -81,6 +85,7 @@ const openItem = (
 ): StoredItem => JSON.parse(box.open(sealed, ownerOf(uuid, number))) as StoredItem;
 
 class AlreadyTaken extends Error {}
+class AlreadyPresent extends Error {}
 
 /** Creates the video of a line, once: the line notes it in the same transaction. @returns whether the next line has its turn. */
 async function begin(
@@ -91,22 +96,41 @@ async function begin(
   deps: RunningDeps,
 ): Promise<boolean> {
   const work = createImportWorkRepository(deps.db);
-  const { item } = stored;
   try {
-    const url = await deps.addressOf(claimed, stored);
+    const prepared = await deps.prepare(stored);
+    const { item } = prepared;
     const alongside = async (tx: Tx, [video]: VideoRow[]) => {
-      if (!video || !(await createImportWorkRepository(tx).takeItem(claimed, number, video.uuid)))
-        throw new AlreadyTaken();
+      const taking = createImportWorkRepository(tx);
+      const isTaken =
+        video !== undefined &&
+        (await taking.takeItem(claimed, number, {
+          video_uuid: video.uuid,
+          title: video.title,
+          tags: item.tags,
+          caption_count: item.captions.length,
+          chapter_count: item.chapters.length,
+          sealed_item: deps.box.seal(JSON.stringify(prepared), ownerOf(claimed.uuid, number)),
+        }));
+      if (!isTaken) throw new AlreadyTaken();
+      if (!(await taking.addOrigin(claimed, number, video.uuid))) throw new AlreadyPresent();
       if (item.chapters.length === 0) return;
       const chapters = item.chapters.toSorted((a, b) => a.start - b.start);
       await createVideosRepository(tx).moveVideo(video, [], { chapters: JSON.stringify(chapters) });
     };
-    await deps.uploads.createVideos(actor, [videoOf(item, url)], { alongside });
+    await deps.uploads.createVideos(actor, [videoOf(item)], { alongside });
     return true;
   } catch (error) {
     if (error instanceof AlreadyTaken) return false;
+    if (error instanceof AlreadyPresent) {
+      await work.endAsPresent(claimed, number);
+      return true;
+    }
+    if (error instanceof SourceFailed) {
+      await work.moveImport(claimed, "paused", error.fault);
+      return false;
+    }
     const failed = (faults: FieldError[]) => work.endItem(claimed, number, { state: "failed", faults });
-    if (error instanceof FetchError) {
+    if (error instanceof FetchError || error instanceof ItemFailed) {
       await failed([{ path: "url", reason: error.message }]);
       return true;
     }
@@ -123,7 +147,7 @@ async function begin(
   }
 }
 
-const videoOf = ({ title, description, tags }: ImportItem, url: string) => ({
+const videoOf = ({ url, title, description, tags }: ImportItem) => ({
   type: "vod" as const,
   title: title ?? nameOfUrl(url).slice(0, 300),
   description,

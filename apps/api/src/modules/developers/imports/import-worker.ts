@@ -2,7 +2,7 @@ import { IMPORT_KEPT_DAYS } from "@shoal/contract";
 import { readImport } from "./import-reader.ts";
 import { type RunningDeps, runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
-import { type ReadPages, TryLater } from "./sources/import-source.ts";
+import { type Source, TryLater } from "./sources/import-source.ts";
 
 /** Imports that one process works on at once: one whose source is slow holds up few others. */
 const AT_ONCE = 8;
@@ -12,11 +12,12 @@ const LOOK_PAUSE_MS = 250;
 /** Between two looks at what an import has on its way. */
 const ROUND_PAUSE_MS = 500;
 const FAULT_PAUSE_MS = 30_000;
-/** A source that gave no answer for so many times, with the pauses of each, is given up. */
+/** A source that gave no answer for so many times, with the pauses of each, is given up: after half an hour. */
 const ATTEMPTS_MAX = 12;
+const SOURCE_PAUSE_MAX_MS = 600_000;
 
-export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStopped"> {
-  pagesOf(claimed: ClaimedImport): ReadPages;
+export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStopped" | "prepare"> {
+  openSource(claimed: ClaimedImport): Source;
   onError: (error: unknown) => void;
 }
 
@@ -42,18 +43,22 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   async function carryOn(claimed: ClaimedImport): Promise<void> {
     const shared = { ...deps, leaseSec: LEASE_SEC, isStopped: () => isStopped };
     try {
-      if (claimed.state === "reading") await readImport(claimed, deps.pagesOf(claimed), shared);
-      else await runImport(claimed, shared);
+      const { readPages, prepare } = deps.openSource(claimed);
+      if (claimed.state === "reading") await readImport(claimed, readPages, shared);
+      else await runImport(claimed, { ...shared, prepare });
       await work.release(claimed, claimed.state === "reading" ? 0 : ROUND_PAUSE_MS);
     } catch (error) {
       const isLater = error instanceof TryLater;
-      if (isLater && claimed.attempts >= ATTEMPTS_MAX) {
-        const isReading = claimed.state === "reading";
-        await work.moveImport(claimed, isReading ? "failed" : "paused", "source_unreachable");
-      } else await work.release(claimed, isLater ? error.waitMs : FAULT_PAUSE_MS, isLater);
+      if (isLater && error.isFault && claimed.attempts >= ATTEMPTS_MAX)
+        await work.moveImport(claimed, "paused", "source_unreachable");
+      else if (isLater) await work.release(claimed, pauseOf(error, claimed), error.isFault);
+      else await work.release(claimed, FAULT_PAUSE_MS);
       if (!isLater) throw error;
     }
   }
+
+  const pauseOf = ({ waitMs }: TryLater, { attempts }: ClaimedImport) =>
+    waitMs ?? Math.min(1_000 * 2 ** attempts, SOURCE_PAUSE_MAX_MS);
 
   function lookAgain(): void {
     if (isStopped) return;

@@ -9,6 +9,7 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import type { UploadsService } from "../../media/uploads/index.ts";
 import { runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+import type { StoredItem } from "./sources/import-source.ts";
 
 let api: TestApi;
 let server: Server;
@@ -187,6 +188,7 @@ test("several processes, and one that is killed after it created a video, make n
     state: "running",
     sealed_source: null,
     cursor: null,
+    ignored_fields: [],
     attempts: 0,
   };
   const uploads: Uploads = {
@@ -209,7 +211,7 @@ test("several processes, and one that is killed after it created a video, make n
     captions: { addCaptions: () => Promise.reject(new Error("There are no captions")) },
     policy: { isPrivateAllowed: true, ports: "any" as const },
     leaseSec: 3_600,
-    addressOf: async (_: ClaimedImport, { item }: { item: { url: string } }) => item.url,
+    prepare: async (stored: StoredItem) => stored,
     isStopped: () => false,
   };
   const killed: Uploads = {

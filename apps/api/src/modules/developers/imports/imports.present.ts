@@ -20,6 +20,7 @@ export const presentImport = (
       fetching: countOf("fetching"),
       imported: countOf("imported"),
       failed: countOf("failed"),
+      present: countOf("present"),
       cancelled: countOf("cancelled"),
     },
     ignoredFields: row.ignored_fields,

@@ -14,8 +14,8 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
 
 /** An import is looked at by the first process that is free. */
-export const beginsNow = () => ({
-  started_at: sql<Date>`coalesce(started_at, now())`,
+export const beginsNow = (isListed: boolean) => ({
+  ...(isListed ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
   claimed_until: sql<Date>`now()`,
   attempts: 0,
 });
@@ -77,7 +77,7 @@ export function createImportsRepository(db: Tx) {
     lockImport: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("imports")
-        .select(["uuid", "state"])
+        .select(["uuid", "state", "listed_at"])
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .forUpdate()
@@ -163,6 +163,14 @@ export function createImportsRepository(db: Tx) {
         .where("import_uuid", "=", uuid)
         .where("state", "=", "waiting")
         .execute();
+      // Their captions are not added any more: what would fetch them is not needed.
+      await db
+        .updateTable("import_items")
+        .set({ sealed_item: null })
+        .where("client_uuid", "=", clientUuid)
+        .where("import_uuid", "=", uuid)
+        .where("state", "=", "fetching")
+        .execute();
     },
   };
 }
@@ -181,8 +189,13 @@ export interface ClaimedImport {
   state: ImportState;
   sealed_source: string | null;
   cursor: string | null;
+  ignored_fields: string[];
   attempts: number;
 }
+
+/** Whether a video's file is here, or will not come any more. */
+const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
+  OR status IN ('error', 'upload_failed', 'stopped'))`;
 
 /** What is at work, of all clients. */
 export function createImportWorkRepository(db: Tx) {
@@ -193,7 +206,9 @@ export function createImportWorkRepository(db: Tx) {
         UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
         WHERE uuid = (SELECT uuid FROM imports WHERE state IN ('reading', 'running') AND claimed_until <= now()
           AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING uuid, client_uuid, user_uuid, kind, state, sealed_source, cursor, attempts`.execute(db);
+        RETURNING uuid, client_uuid, user_uuid, kind, state, sealed_source, cursor, ignored_fields, attempts`.execute(
+        db,
+      );
       return rows[0];
     },
 
@@ -232,14 +247,53 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    async countAll({ client_uuid, uuid }: ClaimedImport): Promise<number> {
-      const { count } = await db
+    /** Of the lines that were read; 0 before. */
+    async findLastNumber({ client_uuid, uuid }: ClaimedImport): Promise<number> {
+      const { last } = await db
         .selectFrom("import_items")
-        .select(sql<number>`count(*)`.as("count"))
+        .select(sql<number>`coalesce(max(number), 0)`.as("last"))
         .where("client_uuid", "=", client_uuid)
         .where("import_uuid", "=", uuid)
         .executeTakeFirstOrThrow();
-      return count;
+      return last;
+    },
+
+    /** Videos that earlier imports brought, by key. */
+    async findOrigins({ client_uuid }: ClaimedImport, keys: string[]): Promise<Map<string, string>> {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("import_origins")
+        .select(["source_key", "video_uuid"])
+        .where("client_uuid", "=", client_uuid)
+        .where("source_key", "in", keys)
+        .execute();
+      return new Map(rows.map(({ source_key, video_uuid }) => [source_key, video_uuid]));
+    },
+
+    /** @returns false where an earlier import, or another one at the same time, brought what the line is about. */
+    async addOrigin(
+      { client_uuid, uuid }: ClaimedImport,
+      number: number,
+      videoUuid: string,
+    ): Promise<boolean> {
+      const { rows } = await sql<{ is_new: boolean }>`WITH line AS (
+          SELECT source_key FROM import_items
+          WHERE client_uuid = ${client_uuid} AND import_uuid = ${uuid} AND number = ${number}
+        ), added AS (
+          INSERT INTO import_origins (client_uuid, source_key, video_uuid)
+          SELECT ${client_uuid}::uuid, source_key, ${videoUuid}::uuid FROM line WHERE source_key IS NOT NULL
+          ON CONFLICT DO NOTHING RETURNING source_key
+        )
+        SELECT source_key IS NULL OR EXISTS (SELECT FROM added) AS is_new FROM line`.execute(db);
+      return rows[0]?.is_new ?? false;
+    },
+
+    async endAsPresent({ client_uuid, uuid }: ClaimedImport, number: number): Promise<void> {
+      await sql`UPDATE import_items SET state = 'present', sealed_item = NULL, faults = '[]',
+        video_uuid = (SELECT video_uuid FROM import_origins
+          WHERE client_uuid = ${client_uuid} AND source_key = import_items.source_key)
+        WHERE client_uuid = ${client_uuid} AND import_uuid = ${uuid} AND number = ${number}
+          AND state = 'waiting'`.execute(db);
     },
 
     async moveImport(
@@ -253,6 +307,7 @@ export function createImportWorkRepository(db: Tx) {
         .set({
           state,
           fault,
+          ...(state === "ready" ? { listed_at: sql`now()` } : {}),
           ...(isOver || kind === "csv" || kind === "json" ? { sealed_source: null } : {}),
           ...(isOver ? { ended_at: sql`now()` } : {}),
         })
@@ -262,15 +317,14 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Files on their way for all imports of the client. */
+    /** Files on their way for all imports of the client; those of imports that were paused or cancelled arrive as well. */
     async countFetching(clientUuid: string): Promise<number> {
-      const { count } = await db
-        .selectFrom("import_items")
-        .select(sql<number>`count(*)`.as("count"))
-        .where("client_uuid", "=", clientUuid)
-        .where("state", "=", "fetching")
-        .executeTakeFirstOrThrow();
-      return count;
+      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count
+        FROM import_items JOIN videos ON videos.uuid = video_uuid AND videos.client_uuid = ${clientUuid}
+        WHERE import_items.client_uuid = ${clientUuid} AND state = 'fetching' AND NOT ${hasArrived}`.execute(
+        db,
+      );
+      return rows[0]?.count ?? 0;
     },
 
     listItems: ({ client_uuid, uuid }: ClaimedImport, state: ImportRowState, limit: number) =>
@@ -294,8 +348,7 @@ export function createImportWorkRepository(db: Tx) {
       }>`SELECT number, sealed_item, video_uuid, coalesce(contiguous_chunks >= chunk_count, false) AS is_here
         FROM import_items LEFT JOIN videos ON videos.uuid = video_uuid AND videos.client_uuid = ${client_uuid}
         WHERE import_items.client_uuid = ${client_uuid} AND import_uuid = ${uuid} AND state = 'fetching'
-          AND (videos.uuid IS NULL OR contiguous_chunks >= chunk_count OR is_deleted OR trashed_at IS NOT NULL
-            OR status IN ('error', 'upload_failed', 'stopped'))
+          AND (videos.uuid IS NULL OR ${hasArrived})
         ORDER BY number`.execute(db);
       return rows;
     },
@@ -307,7 +360,7 @@ export function createImportWorkRepository(db: Tx) {
     async takeItem(
       { client_uuid, uuid }: ClaimedImport,
       number: number,
-      videoUuid: string,
+      change: Updateable<ImportItemRow>,
     ): Promise<boolean> {
       const running = await db
         .selectFrom("imports")
@@ -320,7 +373,7 @@ export function createImportWorkRepository(db: Tx) {
       if (!running) return false;
       const { numUpdatedRows } = await db
         .updateTable("import_items")
-        .set({ state: "fetching", video_uuid: videoUuid })
+        .set({ ...change, state: "fetching" })
         .where("client_uuid", "=", client_uuid)
         .where("import_uuid", "=", uuid)
         .where("number", "=", number)
@@ -341,6 +394,12 @@ export function createImportWorkRepository(db: Tx) {
         .where("import_uuid", "=", uuid)
         .where("number", "=", number)
         .execute();
+      if (change.state === "imported") return;
+      // What did not arrive may be imported again.
+      await sql`DELETE FROM import_origins USING import_items AS line WHERE import_origins.client_uuid = ${client_uuid}
+        AND line.client_uuid = ${client_uuid} AND line.import_uuid = ${uuid} AND line.number = ${number}
+        AND import_origins.source_key = line.source_key
+        AND import_origins.video_uuid = line.video_uuid`.execute(db);
     },
 
     /** Imports that are over, or that nobody started, are kept for so many days. */

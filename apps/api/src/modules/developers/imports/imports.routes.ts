@@ -19,6 +19,11 @@ export function registerImportRoutes(
       noteAbout(request, { target: made.uuid });
       return made;
     },
+    createImportFromSource: async ({ actor, body, request }) => {
+      const made = await imports.createFromSource(actor, body);
+      noteAbout(request, { target: made.uuid });
+      return made;
+    },
     getImport: ({ actor, params }) => imports.getImport(actor, params.id),
     listImportRows: ({ actor, params, query }) => imports.listRows(actor, params.id, query),
     exportImportReport: async ({ actor, params, query, reply }) => {

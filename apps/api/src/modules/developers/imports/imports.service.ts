@@ -8,6 +8,7 @@ import {
   type ImportReportQuery,
   type ImportRows,
   type ImportRowsQuery,
+  type ImportSource,
   type ImportState,
   type ImportView,
 } from "@shoal/contract";
@@ -18,7 +19,10 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { presentImport, presentItem } from "./imports.present.ts";
 import { beginsNow, createImportsRepository } from "./imports.repository.ts";
+import { TryLater } from "./sources/import-source.ts";
 import { packList } from "./sources/list-file.ts";
+import { nameOfSource } from "./sources/name-of-source.ts";
+import type { Sources } from "./sources/sources.ts";
 
 const REPORT_BATCH = 1_000;
 const NAME_MAX_LENGTH = 200;
@@ -28,10 +32,11 @@ export interface ImportsDeps {
   db: Database;
   /** Seals lists, tokens and lines. */
   box: SecretBox;
+  sources: Pick<Sources, "sourceOf">;
 }
 
 /** Imports of many videos. Calls about one throw AppError "import_not_found" where the client has none such. */
-export function createImportsService({ db, box }: ImportsDeps) {
+export function createImportsService({ db, box, sources }: ImportsDeps) {
   async function get(tx: Tx, clientUuid: string, uuid: string): Promise<ImportView> {
     const imports = createImportsRepository(tx);
     const row = await imports.findImport(clientUuid, uuid);
@@ -70,14 +75,14 @@ export function createImportsService({ db, box }: ImportsDeps) {
     { clientUuid }: Actor,
     uuid: string,
     from: readonly ImportState[],
-    change: (tx: Tx) => Promise<void>,
+    change: (tx: Tx, isListed: boolean) => Promise<void>,
   ): Promise<ImportView> {
     return db.transaction().execute(async (tx) => {
       const found = await createImportsRepository(tx).lockImport(clientUuid, uuid);
       if (!found) throw importNotFound();
       if (!from.includes(found.state))
         throw new AppError("import_not_open", `This is not possible while the import is ${found.state}`);
-      await change(tx);
+      await change(tx, found.listed_at !== null);
       return get(tx, clientUuid, uuid);
     });
   }
@@ -102,6 +107,20 @@ export function createImportsService({ db, box }: ImportsDeps) {
     ): Promise<ImportView> {
       const kind = format ?? listFormatOf(name);
       return add(actor, { kind, name, source: await packList(kind, bytes) });
+    },
+
+    /** @throws AppError "import_source_refused" for a source that is not there or refuses the credentials, "imports_too_many". */
+    async createFromSource(actor: Actor, source: ImportSource): Promise<ImportView> {
+      const faults = await sources
+        .sourceOf(source)
+        .check()
+        .catch((error: unknown) => {
+          // It is asked again while the list is read.
+          if (error instanceof TryLater) return [];
+          throw error;
+        });
+      if (faults.length > 0) throw new AppError("import_source_refused", "The source gives no list", faults);
+      return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
     async listRows({ clientUuid }: Actor, uuid: string, query: ImportRowsQuery): Promise<ImportRows> {
@@ -139,18 +158,19 @@ export function createImportsService({ db, box }: ImportsDeps) {
 
     /** Whoever starts it is who creates its videos. @throws AppError "import_not_open". */
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
-      move(actor, uuid, ["ready", "paused"], (tx) =>
+      move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {
-          state: "running",
+          // What was paused before its whole list was read goes on with reading, and is looked at before it starts.
+          state: isListed ? "running" : "reading",
           fault: null,
           user_uuid: actor.userUuid,
-          ...beginsNow(),
+          ...beginsNow(isListed),
         }),
       ),
 
     /** @throws AppError "import_not_open". */
     pauseImport: (actor: Actor, uuid: string): Promise<ImportView> =>
-      move(actor, uuid, ["running"], (tx) =>
+      move(actor, uuid, ["reading", "running"], (tx) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, { state: "paused", fault: "user" }),
       ),
 

@@ -22,6 +22,8 @@ export interface ImportTableRow {
   ignored_fields: Generated<string[]>;
   /** How often its source gave no answer, one after the other. */
   attempts: Generated<number>;
+  /** When its whole list was read; null before. */
+  listed_at: NullableDate;
   /** Nobody else works on it before. */
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
@@ -46,6 +48,8 @@ export interface ImportItemRow {
   sealed_item: string | null;
   faults: ColumnType<FieldError[], string, string>;
   video_uuid: Nullable<string>;
+  /** What its source knows it by; null for a line of a list. */
+  source_key: Nullable<string>;
 }
 
 declare module "../../../platform/schema.ts" {

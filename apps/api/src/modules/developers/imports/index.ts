@@ -4,6 +4,7 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
 import { CAPTIONS } from "../../media/captions/index.ts";
 import { UPLOADS } from "../../media/uploads/index.ts";
+import { importKeys } from "./import-keys.table.ts";
 import { createImportWorker, type ImportWorker } from "./import-worker.ts";
 import { registerImportRoutes } from "./imports.routes.ts";
 import { createImportsService, type ImportsService } from "./imports.service.ts";
@@ -18,11 +19,12 @@ const IMPORT_WORKER = need<ImportWorker>("work on imports");
 
 export const importsModule = defineModule({
   name: "imports",
-  migrations: { "113-imports": importTables },
+  migrations: { "113-imports": importTables, "121-import-keys": importKeys },
   services: [
-    provide(IMPORTS, { config: CONFIG, db: DB }, ({ config, db }) =>
-      createImportsService({ db, box: createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS) }),
-    ),
+    provide(IMPORTS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, db, policy }) => {
+      const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
+      return createImportsService({ db, box, sources: createSources(box, policy) });
+    }),
     provide(
       IMPORT_WORKER,
       {
@@ -35,7 +37,7 @@ export const importsModule = defineModule({
       },
       ({ config, ...deps }) => {
         const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
-        return createImportWorker({ ...deps, box, ...createSources(box) });
+        return createImportWorker({ ...deps, box, ...createSources(box, deps.policy) });
       },
     ),
   ],

@@ -6,7 +6,7 @@ import { CONFIG, DB } from "../../../platform/needs.ts";
 import { bindRoutes, UPLOAD_TOKENS } from "../../accounts/auth/index.ts";
 import { admitUploads } from "./admit-uploads.ts";
 import { createUploadTokensService, type UploadTokensService } from "./upload-tokens.service.ts";
-import { uploadTokenTables } from "./upload-tokens.table.ts";
+import { uploadTokensOfKeys, uploadTokenTables } from "./upload-tokens.table.ts";
 
 /** What the key serves that seals what tokens say of their videos. */
 const TOKEN_FIELDS = "fields of upload tokens";
@@ -15,7 +15,7 @@ const TOKENS = need<UploadTokensService>("tokens of uploads");
 
 export const uploadTokensModule = defineModule({
   name: "upload-tokens",
-  migrations: { "107-upload-tokens": uploadTokenTables },
+  migrations: { "107-upload-tokens": uploadTokenTables, "122-upload-tokens-of-keys": uploadTokensOfKeys },
   services: [
     provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>
       createUploadTokensService({

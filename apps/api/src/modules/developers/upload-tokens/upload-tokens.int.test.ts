@@ -193,6 +193,48 @@ test("secrets of a token stand nowhere in clear, and a backend may make tokens w
   expect((await announce(token)).status).toBe(201);
 });
 
+test("a token ends with the key that made it: when that is revoked, expires, or gets another secret", async () => {
+  const addKey = () =>
+    user.call(routes.addApiKey, {
+      params: { id: user.clientUuid },
+      body: { description: "Site", type: "upload" },
+    });
+  /** A token of a key, in the middle of its upload. */
+  async function begin(key: string) {
+    const made = await fetch(`${api.url}/api/uploadtokens`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN] }),
+    });
+    const { token, uuid } = (await made.json()) as { token: string; uuid: string };
+    const { body } = await announce(token);
+    const sendChunk = async () =>
+      (await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code ?? "sent";
+    return { uuid, sendChunk };
+  }
+  const paramsOf = (key: string) => ({ id: user.clientUuid, key });
+  const [revoked, expired, rotated, kept] = [await addKey(), await addKey(), await addKey(), await addKey()];
+  const begun = {
+    revoked: await begin(revoked.key),
+    expired: await begin(expired.key),
+    rotated: await begin(rotated.key),
+    kept: await begin(kept.key),
+  };
+  await user.call(routes.deleteApiKey, { params: paramsOf(revoked.uuid) });
+  const expires = { expires_at: new Date(Date.now() - 1) };
+  await api.database.db.updateTable("api_keys").set(expires).where("uuid", "=", expired.uuid).execute();
+  const rotate = (uuid: string, overlapSec: number) =>
+    user.call(routes.rotateApiKey, { params: paramsOf(uuid), body: { overlapSec } });
+  const renewed = await begin((await rotate(rotated.uuid, 0)).key);
+  await rotate(kept.uuid, 60);
+  for (const ended of [begun.revoked, begun.expired, begun.rotated])
+    expect(await ended.sendChunk()).toBe("upload_token_key_ended");
+  for (const open of [begun.kept, renewed]) expect(await open.sendChunk()).toBe("sent");
+  const listed = await user.call(routes.listUploadTokens, {});
+  const isRevoked = (uuid: string) => listed.find((token) => token.uuid === uuid)?.isRevoked;
+  expect([isRevoked(begun.revoked.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
+});
+
 test("browsers may ask for these calls from any page, and for no others", async () => {
   const ask = (path: string, method: string) =>
     fetch(`${api.url}${path}`, {

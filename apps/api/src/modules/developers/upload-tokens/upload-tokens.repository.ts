@@ -9,6 +9,16 @@ const LISTED = 100;
 /** Those that ended are listed for so long. */
 const KEPT_DAYS = 30;
 
+/** Whether the API key that made a token was revoked, has expired, or no longer has the secret that it had then. */
+const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXISTS (
+  SELECT FROM api_keys made_by
+  WHERE made_by.uuid = upload_tokens.key_uuid
+    AND made_by.client_uuid = upload_tokens.client_uuid
+    AND made_by.revoked_at IS NULL
+    AND (made_by.expires_at IS NULL OR made_by.expires_at > now())
+    AND (made_by.secret_hash = upload_tokens.key_secret_hash
+      OR (made_by.old_secret_hash = upload_tokens.key_secret_hash AND made_by.old_secret_until > now()))))`;
+
 /** Asked by each chunk, so it is planned once a connection. */
 const findToken = prepareQuery((db, p: { uuid: string }) =>
   db
@@ -16,6 +26,7 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
     .innerJoin("clients", "clients.uuid", "upload_tokens.client_uuid")
     .selectAll("upload_tokens")
     .select(CLIENT_COLUMNS)
+    .select(isKeyEnded.as("is_key_ended"))
     .where("upload_tokens.uuid", "=", p.uuid),
 );
 
@@ -29,6 +40,7 @@ export function createUploadTokensRepository(db: Tx) {
       db
         .selectFrom("upload_tokens")
         .selectAll()
+        .select(isKeyEnded.as("is_key_ended"))
         .where("client_uuid", "=", clientUuid)
         .orderBy("created_at", "desc")
         .orderBy("uuid")
@@ -52,6 +64,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("video_uuid", "is", null)
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
+        .where(isKeyEnded, "=", false)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -68,6 +81,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("video_uuid", "is", null)
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
+        .where(isKeyEnded, "=", false)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -50,6 +50,8 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
           // An administrator who views another client is no user of it.
           user_uuid: clientUuid === actor.ownClientUuid ? makerOf(actor) : null,
           created_by: actor.username,
+          key_uuid: actor.key?.keyUuid ?? null,
+          key_secret_hash: actor.key?.secretHash ?? null,
           secret_hash: hashOf(secret),
           title: fields.title,
           sealed_fields: box.seal(JSON.stringify(fields), uuid),
@@ -74,7 +76,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         createdAt: new Date(row.created_at).toISOString(),
         createdBy: row.created_by,
         expiresAt: new Date(row.expires_at).toISOString(),
-        isRevoked: row.revoked_at !== null,
+        isRevoked: row.revoked_at !== null || row.is_key_ended,
       }));
     },
 
@@ -121,6 +123,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         expiresAt: row.expires_at,
         usedAt: row.used_at,
         isRevoked: row.revoked_at !== null,
+        isKeyEnded: row.is_key_ended,
         client: row,
         use: (tx: Tx, videoUuid: string) => use(tx, row, videoUuid),
       };

@@ -9,6 +9,9 @@ export interface UploadTokenRow {
   /** Null for a backend, and for a user who was deleted. */
   user_uuid: string | null;
   created_by: string;
+  /** The API key that made it, and the hash of the key's secret then; null for a user. */
+  key_uuid: string | null;
+  key_secret_hash: Buffer | null;
   secret_hash: Buffer;
   title: string;
   /** Its fields, among which may be the video's password: sealed by the uuid of the token. */
@@ -53,5 +56,17 @@ export const uploadTokenTables: Migration = {
     await sql`CREATE INDEX upload_tokens_listed ON upload_tokens (client_uuid, created_at DESC)`.execute(db);
     await sql`CREATE INDEX upload_tokens_by_user ON upload_tokens (user_uuid)`.execute(db);
     await sql`CREATE INDEX upload_tokens_by_age ON upload_tokens (expires_at)`.execute(db);
+  },
+};
+
+/** Tokens name the API key that made them. A token whose key is no longer there has ended, so nothing refers to the key's row. */
+export const uploadTokensOfKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE upload_tokens
+      ADD COLUMN key_uuid uuid,
+      ADD COLUMN key_secret_hash bytea,
+      ADD CONSTRAINT upload_tokens_key_check CHECK ((key_uuid IS NULL) = (key_secret_hash IS NULL))`.execute(
+      db,
+    );
   },
 };

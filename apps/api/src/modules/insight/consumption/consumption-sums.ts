@@ -13,6 +13,8 @@ export interface ConsumptionSums {
   views: number;
   serverBytes: number;
   peerBytes: number;
+  /** The part of what servers delivered that were files of CDN entries. */
+  cdnBytes: number;
   /** That viewers say to have got from peers, and no peers to have given: not billed. */
   unmatchedPeerBytes: number;
   /** Claims of media on other CDNs beyond what is usual for the client: not billed. */
@@ -55,26 +57,35 @@ export async function readConsumption(
 ): Promise<Map<string, ConsumptionSums>> {
   try {
     const firstSec = Math.min(period.fromSec, period.daysFromSec);
-    const result = await analytics.query({
-      query: CONSUMPTION,
-      query_params: { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) },
-      format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const rows = await result.json<Row>();
-    return new Map(rows.map((row) => [row.clientUuid, sumsOf(row)]));
+    const ask = async <Answer>(query: string, query_params: object): Promise<Answer[]> => {
+      const result = await analytics.query({
+        query,
+        query_params: { ...query_params },
+        format: "JSONEachRow",
+        abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return result.json<Answer>();
+    };
+    const [rows, ofCdn] = await Promise.all([
+      ask<Row>(CONSUMPTION, { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) }),
+      ask<{ clientUuid: string; bytes: number | string }>(CDN_BYTES, billedParams(period)),
+    ]);
+    const cdnOf = new Map(ofCdn.map(({ clientUuid, bytes }) => [clientUuid, Number(bytes)]));
+    return new Map(rows.map((row) => [row.clientUuid, sumsOf(row, cdnOf.get(row.clientUuid) ?? 0)]));
   } catch (error) {
     if (!isTold(error)) onError(error);
     throw faultToTell(error);
   }
 }
 
-const sumsOf = ({ clientUuid, days, ...row }: Row): ConsumptionSums => ({
+const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): ConsumptionSums => ({
   clientUuid,
   watchedSec: Number(row.watchedSec),
   views: Number(row.views),
   serverBytes: Number(row.serverBytes),
   peerBytes: Number(row.peerBytes),
+  // Also while one of the two is written later.
+  cdnBytes: Math.min(cdnBytes, Number(row.serverBytes)),
   unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
   unverifiedBytes: Number(row.unverifiedBytes),
   days: days.map(([sec, sum]) => ({ atMs: sec * 1_000, sum: Number(sum) })),
@@ -82,6 +93,12 @@ const sumsOf = ({ clientUuid, days, ...row }: Row): ConsumptionSums => ({
 
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
+
+/** As bills read it of one client: without refusals, which are not billed. */
+const CDN_BYTES = `
+  SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
+  WHERE cache != 'none' AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
+  GROUP BY clientUuid`;
 
 /**
  * Bytes are those that are billed; what was watched is what players say. A month begins with a day of UTC, so that days can be

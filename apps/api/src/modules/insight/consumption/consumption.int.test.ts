@@ -96,6 +96,40 @@ test("a month is the sum of closed hours and of the minutes after them, each tol
   expect(page._embedded).toMatchObject([{ client: { uuid: owner.clientUuid, clientname: search }, ...sums }]);
 });
 
+test("files of CDN entries are a part of what servers delivered, without refusals, and what was stored is added up by day", async () => {
+  onTestFinished(await measureSince(MONTH_SEC));
+  await insert("metered_hours", [{ ...metered, video_uuid: "entry", bytes_edge: 900 }]);
+  const client = createClient({ url: api.clickhouseUrl });
+  const served = {
+    client_uuid: owner.clientUuid,
+    entry_uuid: randomUUID(),
+    hour: MONTH_SEC,
+    meter: "edge 1",
+    version: 1,
+    country: "FR",
+    status_class: 2,
+    cache: "hit",
+    bytes_sent: 700,
+  };
+  const values = [
+    served,
+    { ...served, cache: "none", status_class: 4, bytes_sent: 50 },
+    { ...served, hour: MONTH_SEC - 3_600 },
+  ];
+  await client.insert({ table: "cdn_hours", values, format: "JSONEachRow" });
+  await client.close();
+  const days = [`${MONTH}-01`, `${MONTH}-02`, "2020-01-01"].map((day, at) => ({
+    client_uuid: owner.clientUuid,
+    day,
+    bytes: 1_000 + at,
+  }));
+  await api.database.db.insertInto("storage_days").values(days).execute();
+  const page = await list();
+  const sums = { serverBytes: 900, cdnBytes: 700, storedByteDays: 2_001 };
+  expect(page.total).toMatchObject(sums);
+  expect(page._embedded).toMatchObject([sums]);
+});
+
 /** As of an installation that has measured since the month began. */
 async function measureSince(sec: number): Promise<() => Promise<void>> {
   const cursor = () => api.database.db.updateTable("cursors").where("name", "=", METERED_CURSOR);

@@ -9,6 +9,7 @@ import {
 import { FORECAST_DAYS, forecast } from "@shoal/domain/statistics";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
+import { sumStorageDaysForAdministration } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import { createConsumptionRepository } from "./consumption.repository.ts";
 import { type ConsumptionPeriod, type ConsumptionSums, readConsumption } from "./consumption-sums.ts";
@@ -34,12 +35,16 @@ export function createConsumptionService({ db, analytics, onError }: Consumption
         cursors.getMeteredSinceSec(),
       ]);
       const period = { ...periodOf(month, nowMs), closedUntilSec, meteredSinceSec };
-      const [found, sums] = await Promise.all([
+      const [found, sums, stored] = await Promise.all([
         clients.listClients(search),
         readConsumption({ analytics, onError }, period),
+        sumStorageDaysForAdministration(db, month),
       ]);
       const rows = found
-        .map((client) => rowOf(client, sums.get(client.uuid), { nowMs, untilMs: period.untilSec * 1_000 }))
+        .map((client) => ({
+          ...rowOf(client, sums.get(client.uuid), { nowMs, untilMs: period.untilSec * 1_000 }),
+          storedByteDays: stored.get(client.uuid) ?? 0,
+        }))
         .filter(({ deliveredBytes }) => !filter?.isOverFreeTier || deliveredBytes > FREE_TIER_BYTES)
         .sort(orderOf(query.sort));
       return {
@@ -72,12 +77,13 @@ function rowOf(
   client: ClientConsumption["client"],
   sums: Partial<ConsumptionSums> = {},
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
-): ClientConsumption {
+): Omit<ClientConsumption, "storedByteDays"> {
   const {
     watchedSec = 0,
     views = 0,
     serverBytes = 0,
     peerBytes = 0,
+    cdnBytes = 0,
     unmatchedPeerBytes = 0,
     unverifiedBytes = 0,
     days = [],
@@ -85,7 +91,7 @@ function rowOf(
   const deliveredBytes = serverBytes + peerBytes;
   const forecastBytes =
     nowMs >= untilMs ? deliveredBytes : forecast({ soFar: deliveredBytes, days, nowMs, untilMs });
-  const bytes = { serverBytes, peerBytes, deliveredBytes, unmatchedPeerBytes, unverifiedBytes };
+  const bytes = { serverBytes, peerBytes, cdnBytes, deliveredBytes, unmatchedPeerBytes, unverifiedBytes };
   return { client, watchedSec, views, ...bytes, forecastBytes };
 }
 
@@ -96,6 +102,8 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
     views: sum((row) => row.views),
     serverBytes: sum((row) => row.serverBytes),
     peerBytes: sum((row) => row.peerBytes),
+    cdnBytes: sum((row) => row.cdnBytes),
+    storedByteDays: sum((row) => row.storedByteDays),
     deliveredBytes: sum((row) => row.deliveredBytes),
     unmatchedPeerBytes: sum((row) => row.unmatchedPeerBytes),
     unverifiedBytes: sum((row) => row.unverifiedBytes),

@@ -1,6 +1,7 @@
 import { AppError, UPLOAD_CHUNK_BYTES, VIDEO_TEXT_NAMES, type VideoText } from "@shoal/contract";
 import type { Selectable } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
 
 export type VideoRow = Selectable<Video>;
 
@@ -31,6 +32,18 @@ export function assertRevision(
 ): void {
   if (seen !== undefined && seen !== edit_revision)
     throw new AppError("edit_conflict", "Someone else changed this video: fetch it again");
+}
+
+/**
+ * Keys that run lives change lives alone; all others that may call change any video.
+ * @throws AppError "api_key_scope_missing".
+ */
+export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<VideoRow, "type">): void {
+  if (!key || key.scopes.includes("videos:write") || type === "live") return;
+  throw new AppError(
+    "api_key_scope_missing",
+    "This video is not a live: changing it needs a key with the scope videos:write",
+  );
 }
 
 /** The answer for a video that is not there, is in the trash, or is another client's. */

@@ -16,7 +16,7 @@ import type { LivesOfVideos } from "./upper-wings.ts";
 import type { VideoChange } from "./video-changes.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
-import { assertRevision, textsOf, type VideoRow, videoNotFound } from "./video-row.ts";
+import { assertKeyMayChange, assertRevision, textsOf, type VideoRow, videoNotFound } from "./video-row.ts";
 import { presentVideo, type ServingEdge } from "./videos.present.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
@@ -97,6 +97,7 @@ export function createVideosService(deps: VideosDeps) {
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
       const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream });
       const decide = (video: VideoRow) => {
+        assertKeyMayChange(actor, video);
         assertRevision(video, change.revision);
         return {
           ...columnsOf(change),

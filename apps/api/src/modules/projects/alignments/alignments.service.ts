@@ -17,7 +17,7 @@ import {
   lockProjectOf,
   type VersionPlace,
 } from "../projects/index.ts";
-import { assertProjectsOffered, isSupport } from "../teams/index.ts";
+import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import { presentCarried, presentCompared } from "./alignments.present.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
 import { carryAlong, isAbout } from "./carry-along.ts";
@@ -151,7 +151,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
           version_number: number,
           frame,
           end_frame: endFrame,
-          placed_by: isSupport(actor) ? null : actor.userUuid,
+          placed_by: personOf(actor),
           placed_name: actor.username,
         }),
       );

@@ -11,7 +11,7 @@ export type Commenter = Actor | Guest;
 
 export const isGuest = (actor: Commenter): actor is Guest => "guestUuid" in actor;
 
-/** Of whom a comment or a reaction is. */
+/** Of whom a comment or a reaction is: a user, a guest, or an API key, which is known by its name alone. */
 export interface Author {
   userUuid: string | null;
   guestUuid: string | null;
@@ -21,13 +21,17 @@ export interface Author {
 export const authorOf = (actor: Commenter): Author =>
   isGuest(actor)
     ? { userUuid: null, guestUuid: actor.guestUuid, name: actor.name }
-    : { userUuid: actor.userUuid, guestUuid: null, name: actor.username };
+    : { userUuid: actor.key ? null : actor.userUuid, guestUuid: null, name: actor.username };
 
 /** Whether something was written by this author. */
 export const isBy = (
-  row: { author_uuid: string | null; guest_uuid: string | null },
-  { userUuid, guestUuid }: Author,
-): boolean => (userUuid === null ? row.guest_uuid === guestUuid : row.author_uuid === userUuid);
+  row: { author_uuid: string | null; guest_uuid: string | null; author: string },
+  { userUuid, guestUuid, name }: Author,
+): boolean => {
+  if (userUuid !== null) return row.author_uuid === userUuid;
+  if (guestUuid !== null) return row.guest_uuid === guestUuid;
+  return row.author_uuid === null && row.guest_uuid === null && row.author === name;
+};
 
 /** @throws AppError "project_not_found" for a project that the actor is not in. */
 export async function assertInProject(tx: Tx, actor: Commenter, projectUuid: string): Promise<void> {

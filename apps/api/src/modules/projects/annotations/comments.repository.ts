@@ -491,9 +491,16 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   return rows.length;
 }
 
+/** As `isBy`. */
+function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool> {
+  if (userUuid !== null) return sql<boolean>`(meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid)`;
+  if (guestUuid !== null) return sql<boolean>`(meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid)`;
+  return sql<boolean>`(meant.author_uuid IS NULL AND meant.guest_uuid IS NULL AND meant.author_name = ${name})`;
+}
+
 /** Of a comment `meant` of a thread whose first comment is `first`. */
 function conditionsOf(
-  { userUuid, guestUuid }: Author,
+  by: Author,
   { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
@@ -501,15 +508,12 @@ function conditionsOf(
   if (isResolved !== undefined)
     conditions.push(isResolved ? sql`first.resolved_at IS NOT NULL` : sql`first.resolved_at IS NULL`);
   if (isMine !== undefined) {
-    const mine =
-      userUuid === null
-        ? sql<boolean>`meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid`
-        : sql<boolean>`meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid`;
+    const mine = isWrittenBy(by);
     conditions.push(isMine ? mine : sql`NOT ${mine}`);
   }
   // Guests are mentioned nowhere.
   if (mentionsMe !== undefined) {
-    const mentioned = sql<boolean>`coalesce(${userUuid}::uuid = ANY(meant.mention_uuids), false)`;
+    const mentioned = sql<boolean>`coalesce(${by.userUuid}::uuid = ANY(meant.mention_uuids), false)`;
     conditions.push(mentionsMe ? mentioned : sql`NOT ${mentioned}`);
   }
   if (author !== undefined)

@@ -392,7 +392,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const author = authorOf(actor);
         const isThere = reactions.some(
           (reaction) =>
-            reaction.emoji === emoji && isBy({ ...reaction, author_uuid: reaction.user_uuid }, author),
+            reaction.emoji === emoji &&
+            isBy({ ...reaction, author_uuid: reaction.user_uuid, author: reaction.name }, author),
         );
         if (isThere === isOn) return undefined;
         const different = new Set(reactions.map((reaction) => reaction.emoji)).add(emoji);

@@ -19,7 +19,7 @@ import {
   lockProjectOf,
   type VersionPlace,
 } from "../projects/index.ts";
-import { assertProjectsOffered, isSupport, unknownUser } from "../teams/index.ts";
+import { assertProjectsOffered, personOf, unknownUser } from "../teams/index.ts";
 import { presentApproval } from "./approvals.present.ts";
 import { createApprovalsRepository } from "./approvals.repository.ts";
 import { judgeVersion, saveStatus } from "./judge-version.ts";
@@ -85,7 +85,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
           people.map(({ uuid }) => uuid),
         );
         await approvals.putRequests(place, people, {
-          byUuid: isSupport(actor) ? null : actor.userUuid,
+          byUuid: personOf(actor),
           by: actor.username,
           dueAt,
         });
@@ -159,7 +159,7 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
     );
     for (const { due_at, ...person } of again)
       await approvals.putRequests(place, [person], {
-        byUuid: isSupport(actor) ? null : actor.userUuid,
+        byUuid: personOf(actor),
         by: actor.username,
         // One that is over says nothing about the new version.
         dueAt: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,

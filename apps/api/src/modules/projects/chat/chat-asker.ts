@@ -3,7 +3,10 @@ import { hasRole } from "@shoal/domain";
 import type { Actor } from "../../accounts/auth/index.ts";
 
 /** On whose behalf chat is asked: of a call or of a socket. */
-export type ChatAsker = Pick<Actor, "userUuid" | "username" | "clientUuid" | "ownClientUuid" | "roles">;
+export type ChatAsker = Pick<
+  Actor,
+  "userUuid" | "username" | "clientUuid" | "ownClientUuid" | "roles" | "key"
+>;
 
 /** An administrator of the installation, who answers for support. */
 export const isAgent = ({ roles }: { roles: readonly Role[] }) => hasRole(roles, "admin");

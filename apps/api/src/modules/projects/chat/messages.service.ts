@@ -62,6 +62,10 @@ export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction)
   if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
 }
 
+/** Whether somebody wrote a message; API keys are known by their names alone. */
+const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatAsker): boolean =>
+  key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
+
 /** Messages as they are shown, with what belongs to them. */
 export async function presentMessages(
   tx: Tx,
@@ -155,8 +159,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (before.sender_uuid !== asker.userUuid)
-        throw fieldFault("messageId", "is already used by somebody else");
+      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by somebody else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
@@ -173,7 +176,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       client_uuid: room.client_uuid,
       position,
       seq: position,
-      sender_uuid: asker.userUuid,
+      sender_uuid: asker.key ? null : asker.userUuid,
       sender_name: asker.username,
       is_agent: room.kind === "support" && isAgent(asker),
       text: wanted.content,
@@ -190,7 +193,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       isSupport: room.kind === "support",
     });
     // Whoever writes has read what stands above.
-    await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
+    if (!asker.key) await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
     return { view: await read(tx, room, wanted.messageId), room, lastAt };
   }
 
@@ -229,7 +232,6 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     return done.view;
   }
 
-  const isBy = ({ sender_uuid }: FoundMessage, { userUuid }: ChatAsker) => sender_uuid === userUuid;
   const assertThere = (row: FoundMessage) => {
     if (row.deleted_at !== null) throw messageNotFound();
   };

@@ -114,18 +114,25 @@ export function createRoomsRepository(db: Tx) {
       WHERE ${condition} LIMIT 1`.execute(db);
     return rows[0];
   };
-  const isIn = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
+  /** API keys are in the rooms of projects that nobody owns, as in these projects; everybody is in the support room of the client. */
+  const isInFor = ({ key }: Pick<ChatAsker, "key">) =>
+    key
+      ? sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`
+      : sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 
   return {
     /** A room of the client that the asker is in; everybody is in its support room. */
     findRoom: (asker: ChatAsker, uuid: string) =>
-      findBy(asker, sql`room.client_uuid = ${asker.clientUuid} AND room.uuid = ${uuid} AND ${isIn}`),
+      findBy(
+        asker,
+        sql`room.client_uuid = ${asker.clientUuid} AND room.uuid = ${uuid} AND ${isInFor(asker)}`,
+      ),
 
     /** The same by the uuid of a room, a team or a project. */
     findNamedRoom: (asker: ChatAsker, uuid: string) =>
       findBy(
         asker,
-        sql`room.client_uuid = ${asker.clientUuid} AND ${isIn}
+        sql`room.client_uuid = ${asker.clientUuid} AND ${isInFor(asker)}
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
@@ -228,11 +235,14 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Locks the room for a change; the user first, so that who is being deleted and who writes do not wait for each other. */
-    async lockRoom({ userUuid }: ChatAsker, { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">) {
+    async lockRoom(
+      { userUuid, key }: ChatAsker,
+      { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">,
+    ) {
       const { rows } = await sql<{ seq: number; last_position: number }>`WITH writer AS MATERIALIZED (
           SELECT uuid FROM users WHERE uuid = ${userUuid} FOR KEY SHARE)
         SELECT seq, last_position FROM chat_rooms
-        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND EXISTS (SELECT FROM writer)
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND (${key !== undefined}::boolean OR EXISTS (SELECT FROM writer))
         FOR NO KEY UPDATE`.execute(db);
       return rows[0];
     },

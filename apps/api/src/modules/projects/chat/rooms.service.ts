@@ -285,9 +285,10 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
 
     /** @throws AppError "project_not_found" for a project that the asker is not in. */
     async openProjectRoom(asker: ChatAsker, projectUuid: string): Promise<ChatRoomView> {
-      const isIn = (await createProjectsRepository(db).listUserUuids(asker.clientUuid, projectUuid)).includes(
-        asker.userUuid,
-      );
+      const projects = createProjectsRepository(db);
+      const isIn = asker.key
+        ? (await projects.findProject(asker, projectUuid)) !== undefined
+        : (await projects.listUserUuids(asker.clientUuid, projectUuid)).includes(asker.userUuid);
       if (!isIn) throw new AppError("project_not_found", "No such project");
       const rooms = createRoomsRepository(db);
       const found = await rooms.findNamedRoom(asker, projectUuid);

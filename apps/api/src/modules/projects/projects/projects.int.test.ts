@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type BodyOf, PROJECT_STANDINGS, type ProjectStanding, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -542,4 +543,76 @@ test("names cannot be tried by inviting them either, and invitations that succee
     "too_many_requests",
     "too_many_requests",
   ]);
+});
+
+test("a key works in projects that nobody owns, which its own are, with their comments and chat, and in no other", async () => {
+  const { key } = await owner.call(routes.addApiKey, {
+    params: { id: owner.clientUuid },
+    body: { description: "Pipeline", type: "full" },
+  });
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes.
+    return (text ? JSON.parse(text) : {}) as any;
+  };
+  const friend = await colleague();
+  const theirs = await create({ name: "Of a person" });
+  for (const path of ["", "/versions", "/versions/1/comments", "/users"])
+    expect((await ask("GET", `/api/projects/${theirs.uuid}${path}`)).code).toBe("project_not_found");
+  expect((await ask("PUT", `/api/chat/projects/${theirs.uuid}/room`)).code).toBe("project_not_found");
+  const own = await ask("POST", "/api/projects", {
+    name: "Of the pipeline",
+    uuid: await addVideo(api, owner),
+    collabs: [{ username: friend.username, role: "editor" }],
+  });
+  expect(own).toMatchObject({ role: "admin", owner: expect.stringMatching(/^API key: Pipeline \(/) });
+  const listed = (await ask("GET", "/api/projects"))._embedded.map(({ uuid }: { uuid: string }) => uuid);
+  expect([listed.includes(own.uuid), listed.includes(theirs.uuid)]).toEqual([true, false]);
+  const version = await ask("PUT", `/api/projects/${own.uuid}/newversion`, {
+    uuidVideo: await addVideo(api, owner),
+  });
+  expect(version).toMatchObject({ number: 2, publisher: own.owner });
+  const comment = { uuid: randomUUID(), text: "Black frames", frame: 12 };
+  const comments = `/api/projects/${own.uuid}/versions/2/comments`;
+  const written = await ask("POST", comments, comment);
+  expect(written).toMatchObject({ author: { name: own.owner, isGuest: false }, isMine: true });
+  expect(await ask("POST", comments, comment)).toMatchObject({ uuid: comment.uuid, seq: written.seq });
+  const said = await friend.call(routes.createComment, {
+    params: { id: own.uuid, n: 2 },
+    body: { uuid: randomUUID(), text: "Seen" },
+  });
+  expect(said.isMine).toBe(true);
+  const change = { text: "Mine now", revision: said.revision };
+  expect((await ask("PUT", `/api/comments/${said.uuid}`, change)).code).toBe("forbidden");
+  const mine = await ask("GET", `${comments}?filter=${encodeURIComponent(JSON.stringify({ isMine: true }))}`);
+  expect(mine.comments.map(({ uuid }: { uuid: string }) => uuid)).toEqual([comment.uuid]);
+  expect(await ask("PUT", `/api/comments/${comment.uuid}/resolution`, { isResolved: true })).toMatchObject({
+    resolvedBy: own.owner,
+  });
+  const room = await ask("PUT", `/api/chat/projects/${own.uuid}/room`);
+  const message = { content: "Version 2 is rendered", messageId: randomUUID() };
+  const messages = `/api/chatMessages/${room.uuid}`;
+  expect(await ask("POST", messages, message)).toMatchObject({ sender: own.owner, sender_id: null });
+  expect((await ask("POST", messages, message)).content).toBe(message.content);
+  const read = await friend.call(routes.listChatMessages, { params: { id: room.uuid }, query: {} as never });
+  expect(read.messages.map(({ content }) => content)).toEqual([message.content]);
+  expect((await ask("GET", `/api/chat/rooms/${room.uuid}/messages`)).messages).toHaveLength(1);
+  const custom = await owner.call(routes.createChatRoom, {
+    body: { roomName: "Of people", users: [friend.username, (await colleague()).username] },
+  });
+  expect((await ask("GET", `/api/chatRooms/${custom.uuid}`)).code).toBe("chat_room_not_found");
+  for (const [method, path] of [
+    ["POST", `/api/projects/${own.uuid}/versions/2/decisions`],
+    ["PUT", `/api/comments/${comment.uuid}/reactions`],
+    ["GET", `/api/projects/${own.uuid}/reviewlinks`],
+  ] as const)
+    expect((await ask(method, path)).code).toBe("api_key_not_allowed");
 });

@@ -23,8 +23,8 @@ import {
 import {
   assertProjectsOffered,
   createPeopleRepository,
-  isSupport,
   type ProjectsOfTeams,
+  personOf,
   teamNotFound,
   type UserLookups,
 } from "../teams/index.ts";
@@ -163,8 +163,8 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       client_uuid: clientUuid,
       name: wanted.name,
       description: wanted.description,
-      // What support makes is looked after by the client's managers.
-      owner_uuid: isSupport(actor) ? null : userUuid,
+      // What support and API keys make is looked after by the client's managers.
+      owner_uuid: personOf(actor),
       owner_name: username,
     });
     const others = people.filter((person) => person.uuid !== userUuid);
@@ -178,7 +178,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       project_uuid: uuid,
       client_uuid: clientUuid,
       number: 1,
-      publisher_uuid: isSupport(actor) ? null : userUuid,
+      publisher_uuid: personOf(actor),
       publisher_name: username,
       kind: wanted.kind,
       ...video,

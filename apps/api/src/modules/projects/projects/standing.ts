@@ -11,7 +11,7 @@ const RANK = { admin: 3, owner: 4 } as const;
 export const standingOf = (rank: number): ProjectStanding | undefined => BY_RANK[rank];
 
 /** The people on whose behalf standings are asked for. */
-export type Asker = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles">;
+export type Asker = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
 
 const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;

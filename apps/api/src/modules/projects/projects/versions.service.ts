@@ -9,7 +9,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { ServingEdge } from "../../media/videos/index.ts";
-import { assertProjectsOffered, isSupport } from "../teams/index.ts";
+import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
 import { canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
@@ -79,7 +79,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           project_uuid: uuid,
           client_uuid: actor.clientUuid,
           number,
-          publisher_uuid: isSupport(actor) ? null : actor.userUuid,
+          publisher_uuid: personOf(actor),
           publisher_name: actor.username,
           description: wanted.description,
           kind: wanted.kind,

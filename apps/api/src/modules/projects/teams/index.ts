@@ -11,6 +11,7 @@ export {
   assertProjectsOffered,
   isCaretaker,
   isSupport,
+  personOf,
   teamNotFound,
   unknownUser,
   userNotFound,

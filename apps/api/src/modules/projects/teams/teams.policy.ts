@@ -11,9 +11,17 @@ export function assertProjectsOffered(actor: Actor): void {
 export const isSupport = ({ clientUuid, ownClientUuid }: Pick<Actor, "clientUuid" | "ownClientUuid">) =>
   clientUuid !== ownClientUuid;
 
-/** Looks after what nobody owns any more: managers of the client, and support. */
-export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles">) =>
-  isSupport(actor) || hasRole(actor.roles, "manager");
+/**
+ * Looks after what nobody owns: managers of the client, support, and API keys, which managers make. What a key creates has no owner, so
+ * that it reaches this again, and nothing that belongs to a person.
+ */
+export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles" | "key">) =>
+  isSupport(actor) || actor.key !== undefined || hasRole(actor.roles, "manager");
+
+/** The person of the client whom what is done is noted for: nobody for support and for API keys. */
+export const personOf = (
+  actor: Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "key">,
+): string | null => (isSupport(actor) || actor.key !== undefined ? null : actor.userUuid);
 
 /** Whether the actor manages a team: it is theirs, or its manager is gone. */
 export function isTeamManager(actor: Actor, team: { owner_uuid: string | null }): boolean {

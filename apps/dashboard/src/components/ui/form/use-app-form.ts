@@ -77,6 +77,9 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
 const faultsOnly = <V>(faults: Faults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
+/** Errors whose fields say what is wrong with them. */
+const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
+
 /** The fault in the reader's words; what only the server checks comes with its own word for it. */
 function faultText({ code, reason }: FieldFault, error: unknown): string {
   const { t } = i18next;
@@ -84,5 +87,5 @@ function faultText({ code, reason }: FieldFault, error: unknown): string {
   if (code === "username_taken" && suggestion) return t("errors.usernameSuggestion", { suggestion });
   if (code === "password_too_weak" && reason === "differs") return t("errors.password_mismatch");
   if (code === "password_too_weak" && reason === "too_common") return t("errors.password_too_common");
-  return code === "bad_request" ? t("errors.field", { reason }) : t(`errors.${code}`);
+  return FIELD_CODES.has(code) ? t("errors.field", { reason }) : t(`errors.${code}`);
 }

@@ -1,19 +1,29 @@
-import { Fieldset, NativeSelect, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Fieldset, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import {
   type AddedApiKey,
   API_KEY_DESCRIPTION_MAX_LENGTH,
   API_KEY_TITLE_PREFIX_MAX_LENGTH,
   API_KEY_TYPES,
+  API_KEY_VIDEOS_MAX_COUNT,
   type ApiKeyType,
   type BodyOf,
   MAX_PAGE_SIZE,
+  OPTIMIZED_QUALITIES,
   routes,
   TAG_MAX_LENGTH,
 } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { VideosField } from "../../../components/authorizations/videos-field.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { QualitiesField } from "../../../components/video/qualities/qualities-field.tsx";
+import {
+  haveFaults,
+  type QualityRow,
+  qualitiesOf,
+  rowsOf,
+} from "../../../components/video/qualities/quality-rows.ts";
 import { browserZone } from "../../../lib/dates.ts";
 import { readLocalText } from "../../../lib/local-moment.ts";
 import { call } from "../../../lib/session.ts";
@@ -24,6 +34,8 @@ import { apiKeysKey } from "./api-keys-query.ts";
 
 /** Keys of these types make videos, for which fixed parameters are. */
 const MAKERS: readonly ApiKeyType[] = ["upload", "live", "full"];
+/** Keys of these types read videos, or their figures: they may be bound to some. */
+const READERS: readonly ApiKeyType[] = ["analytics", "read", "live", "full"];
 const MB = 1_000_000;
 const ALL_CONFIGS = {
   page: 1,
@@ -44,6 +56,11 @@ interface KeyValues extends Record<string, unknown> {
   titlePrefix: string;
   maxSizeMb: number | string;
   config: string;
+  /** Whether every video has these qualities; those that a program asks for otherwise. */
+  areQualitiesFixed: boolean;
+  isOptimized: boolean;
+  rows: QualityRow[];
+  videos: string[];
 }
 
 /** A key that is made; it is shown once it is there. */
@@ -85,46 +102,90 @@ export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
         maw={520}
         {...form.getInputProps("addresses")}
       />
-      {MAKERS.includes(type) && <FixedParameters form={form} />}
+      {(MAKERS.includes(type) || READERS.includes(type)) && (
+        <FixedParameters form={form} clientUuid={clientUuid} />
+      )}
     </KeyForm>
   );
 }
 
-function FixedParameters({ form }: { form: AppForm<KeyValues>["form"] }) {
+interface FixedParametersProps {
+  form: AppForm<KeyValues>["form"];
+  clientUuid: string;
+}
+
+function FixedParameters({ form, clientUuid }: FixedParametersProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(configListQuery(ALL_CONFIGS));
-  const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const { type } = form.getValues();
   return (
     <Fieldset legend={t("apiKeys.fixed")} maw={552}>
       <Stack gap="md">
-        <TextInput
-          label={t("apiKeys.tag")}
-          description={t("apiKeys.tagHint")}
-          maxLength={TAG_MAX_LENGTH}
-          {...form.getInputProps("tag")}
-        />
-        <TextInput
-          label={t("apiKeys.titlePrefix")}
-          description={t("apiKeys.titlePrefixHint")}
-          maxLength={API_KEY_TITLE_PREFIX_MAX_LENGTH}
-          {...form.getInputProps("titlePrefix")}
-        />
-        <NumberInput
-          label={t("apiKeys.maxSize")}
-          description={t("apiKeys.maxSizeHint")}
-          min={1}
-          max={1_000_000_000}
-          allowDecimal={false}
-          {...form.getInputProps("maxSizeMb")}
-        />
-        <NativeSelect
-          label={t("apiKeys.config")}
-          description={t("apiKeys.configHint")}
-          data={[{ value: "", label: t("apiKeys.noConfig") }, ...configs]}
-          {...form.getInputProps("config")}
-        />
+        {READERS.includes(type) && (
+          <VideosField
+            clientUuid={clientUuid}
+            label={t("apiKeys.onlyVideos")}
+            description={t("apiKeys.onlyVideosHint")}
+            max={API_KEY_VIDEOS_MAX_COUNT}
+            value={form.getValues().videos}
+            onChange={(videos) => form.setFieldValue("videos", videos)}
+          />
+        )}
+        {MAKERS.includes(type) && <OfNewVideos form={form} />}
       </Stack>
     </Fieldset>
+  );
+}
+
+/** What holds for videos that the key makes. */
+function OfNewVideos({ form }: Pick<FixedParametersProps, "form">) {
+  const { t } = useTranslation();
+  const { data } = useQuery(configListQuery(ALL_CONFIGS));
+  const { areQualitiesFixed, isOptimized, rows } = form.getValues();
+  const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
+  return (
+    <>
+      <TextInput
+        label={t("apiKeys.tag")}
+        description={t("apiKeys.tagHint")}
+        maxLength={TAG_MAX_LENGTH}
+        {...form.getInputProps("tag")}
+      />
+      <TextInput
+        label={t("apiKeys.titlePrefix")}
+        description={t("apiKeys.titlePrefixHint")}
+        maxLength={API_KEY_TITLE_PREFIX_MAX_LENGTH}
+        {...form.getInputProps("titlePrefix")}
+      />
+      <NumberInput
+        label={t("apiKeys.maxSize")}
+        description={t("apiKeys.maxSizeHint")}
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        {...form.getInputProps("maxSizeMb")}
+      />
+      <NativeSelect
+        label={t("apiKeys.config")}
+        description={t("apiKeys.configHint")}
+        data={[{ value: "", label: t("apiKeys.noConfig") }, ...configs]}
+        {...form.getInputProps("config")}
+      />
+      <Switch
+        label={t("apiKeys.qualities")}
+        description={t("apiKeys.qualitiesHint")}
+        checked={areQualitiesFixed}
+        onChange={(event) => form.setFieldValue("areQualitiesFixed", event.currentTarget.checked)}
+      />
+      {areQualitiesFixed && (
+        <QualitiesField
+          isOptimized={isOptimized}
+          rows={rows}
+          fault={form.errors.rows}
+          onMode={(value) => form.setFieldValue("isOptimized", value)}
+          onRows={(value) => form.setFieldValue("rows", value)}
+        />
+      )}
+    </>
   );
 }
 
@@ -141,10 +202,20 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
       titlePrefix: "",
       maxSizeMb: "",
       config: "",
+      areQualitiesFixed: false,
+      isOptimized: true,
+      rows: rowsOf(OPTIMIZED_QUALITIES),
+      videos: [],
     },
-    validate: ({ description, expiresAt }) => ({
+    validate: ({ description, expiresAt, type, areQualitiesFixed, isOptimized, rows }) => ({
       description: !description.trim() && t("apiKeys.descriptionMissing"),
       expiresAt: isPast(expiresAt) && t("apiKeys.expiresAtFault"),
+      rows:
+        MAKERS.includes(type) &&
+        areQualitiesFixed &&
+        !isOptimized &&
+        haveFaults(rows) &&
+        t("profile.defaults.fix"),
     }),
     async send(values) {
       await prepareToShow();
@@ -173,6 +244,7 @@ function bodyOf(values: KeyValues): BodyOf<typeof routes.addApiKey> {
         ...(titlePrefix ? { titlePrefix } : {}),
         ...(typeof maxSizeMb === "number" ? { maxSizeBytes: maxSizeMb * MB } : {}),
         ...(config ? { config } : {}),
+        ...(values.areQualitiesFixed ? { inputQualities: qualitiesOf(values.isOptimized, values.rows) } : {}),
       }
     : {};
   return {
@@ -183,6 +255,6 @@ function bodyOf(values: KeyValues): BodyOf<typeof routes.addApiKey> {
       .split(/[\s,;]+/)
       .map((address) => address.trim())
       .filter((address) => address !== ""),
-    fixedParameters: { videos: [], ...fixed },
+    fixedParameters: { videos: READERS.includes(type) ? values.videos : [], ...fixed },
   };
 }

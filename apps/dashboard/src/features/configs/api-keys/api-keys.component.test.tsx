@@ -59,7 +59,7 @@ test("a key is made with what it may do explained, faults at their fields, and i
   await button("Add a key").click();
   const type = page.getByRole("combobox", { name: "Type" });
   await expect.element(page.getByText(/^Reads videos, lives, figures/)).toBeVisible();
-  await expect.element(page.getByRole("group", { name: "Fixed parameters" })).not.toBeInTheDocument();
+  await expect.element(field("Tag")).not.toBeInTheDocument();
   await type.selectOptions("upload");
   await expect.element(page.getByText(/^Creates videos, sends their files/)).toBeVisible();
   await field("Expires on").fill("01/01/2020 00:00");

@@ -15,6 +15,7 @@ const TONES: Record<ImportRowState, StateTone> = {
   waiting: "plain",
   fetching: "plain",
   imported: "good",
+  present: "plain",
   failed: "bad",
   cancelled: "plain",
 };
@@ -52,7 +53,7 @@ export function ImportRowList({ made }: { made: ImportView }) {
       {data && rows.length === 0 && <Text size="sm">{t("imports.rows.empty")}</Text>}
       <ul className={classes.rows}>
         {rows.map((row) => (
-          <Row key={row.number} row={row} />
+          <Row key={row.number} row={row} isListed={made.kind !== "csv" && made.kind !== "json"} />
         ))}
       </ul>
       <MoreButton query={query} label={t("imports.rows.more")} />
@@ -60,10 +61,10 @@ export function ImportRowList({ made }: { made: ImportView }) {
   );
 }
 
-function Row({ row }: { row: ImportRowView }) {
+function Row({ row, isListed }: { row: ImportRowView; isListed: boolean }) {
   const { t } = useTranslation();
   const facts = [
-    t("imports.rows.line", { line: row.line }),
+    t(isListed ? "imports.rows.place" : "imports.rows.line", { line: row.line }),
     ...(row.url ? [row.url] : []),
     ...(row.tags.length > 0 ? [row.tags.join(", ")] : []),
     ...(row.captionCount > 0 ? [t("imports.rows.captions", { count: row.captionCount })] : []),

@@ -32,7 +32,7 @@ export const importRowsQuery = (
       ),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: importState === "running" ? AT_WORK_MS : false,
+    refetchInterval: importState === "running" || importState === "reading" ? AT_WORK_MS : false,
   });
 
 /** Sends a list, which the server begins to read. @throws AppError. */

@@ -7,7 +7,7 @@ import { Imports } from "./imports.tsx";
 
 cleanAfterEach();
 
-const NONE = { broken: 0, waiting: 0, fetching: 0, imported: 0, failed: 0, cancelled: 0 };
+const NONE = { broken: 0, waiting: 0, fetching: 0, imported: 0, failed: 0, present: 0, cancelled: 0 };
 const made = (own: Partial<ImportView> = {}): ImportView => ({
   uuid: "7f1c2b34-0000-4000-8000-000000000001",
   kind: "csv",
@@ -73,4 +73,41 @@ test("without imports it says so, and what a list looks like", async () => {
   await expect.element(page.getByText("No imports yet.")).toBeVisible();
   await press("What the list looks like");
   await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
+});
+
+test("a channel is asked for its videos; what is wrong stands beside its field, the page's own and the server's", async () => {
+  const asked: unknown[] = [];
+  open([]);
+  await page.getByRole("combobox", { name: "Where are the videos?" }).click();
+  await page.getByRole("option", { name: "PeerTube channel" }).click();
+  const field = page.getByRole("textbox", { name: "Address of the channel" });
+  await field.fill("https://video.example.org/");
+  await press("Read the videos");
+  await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();
+  refuse(
+    routes.createImportFromSource,
+    new Refusal("import_source_refused", [{ path: "channel", reason: "is no channel that exists" }]),
+  );
+  await field.fill(" https://video.example.org/c/films ");
+  await press("Read the videos");
+  await expect.element(page.getByText(/is no channel that exists/)).toBeVisible();
+  answer(routes.createImportFromSource, ({ body }) => {
+    asked.push(body);
+    return made({ kind: "peertube", state: "reading" });
+  });
+  await press("Read the videos");
+  await expect
+    .poll(() => asked)
+    .toEqual([{ kind: "peertube", channel: "https://video.example.org/c/films" }]);
+  await expect.element(field).toHaveValue("");
+});
+
+test("the list of a channel says what is here already, and what will be missing", async () => {
+  open(
+    [made({ kind: "peertube", ignoredFields: [], counts: { ...NONE, waiting: 1, present: 1 } })],
+    [row({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
+  );
+  await expect.element(page.getByText(/PeerTube channel · 2 videos · 1 already here/)).toBeVisible();
+  await expect.element(page.getByText(/^Not imported: views/)).toBeVisible();
+  await expect.element(page.getByText("No. 3 · nowhere")).toBeVisible();
 });

@@ -1,13 +1,6 @@
-import { Alert, Button, Code, FileButton, Group, Progress, Stack, Text } from "@mantine/core";
-import {
-  fillPath,
-  IMPORT_FILE_MAX_BYTES,
-  IMPORT_ROWS_MAX_COUNT,
-  type ImportState,
-  type ImportView,
-  routes,
-} from "@shoal/contract";
-import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { fillPath, IMPORT_SOURCE_KINDS, type ImportState, type ImportView, routes } from "@shoal/contract";
+import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,12 +11,12 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
-import { numberText } from "../../../lib/figures.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
 import { ImportRowList } from "./import-rows.tsx";
-import { importsQuery, sendList } from "./imports-query.ts";
+import { importsQuery } from "./imports-query.ts";
+import { NewImport } from "./new-import.tsx";
 
 const TONES: Record<ImportState, StateTone> = {
   reading: "plain",
@@ -34,10 +27,6 @@ const TONES: Record<ImportState, StateTone> = {
   cancelled: "plain",
   failed: "bad",
 };
-
-const EXAMPLE = `url,title,tags,captions,chapters
-https://media.example.org/harbour.mp4,The harbour,sea|boats,fr=https://media.example.org/harbour-fr.vtt,0:00=Start|1:05=At sea
-https://media.example.org/dunes.mp4,The dunes,sea,,`;
 
 /** Lists of videos that come from elsewhere: sent, looked at, started, and what became of them. */
 export function Imports() {
@@ -69,60 +58,20 @@ function All() {
   );
 }
 
-function NewImport() {
-  const { t, i18n } = useTranslation();
-  const queries = useQueryClient();
-  const [isHelpShown, setHelpShown] = useState(false);
-  const send = useMutation({
-    mutationFn: sendList,
-    onSettled: () => queries.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  });
-  return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <FileButton
-          accept=".csv,.json,.ndjson,.jsonl,.txt,text/csv,application/json"
-          onChange={(file) => file && send.mutate(file)}
-        >
-          {(props) => (
-            <Button {...props} leftSection={<IconUpload size={16} />} loading={send.isPending}>
-              {t("imports.choose")}
-            </Button>
-          )}
-        </FileButton>
-        <Button variant="default" aria-expanded={isHelpShown} onClick={() => setHelpShown(!isHelpShown)}>
-          {t("imports.format")}
-        </Button>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {t("imports.limits", {
-          rows: numberText(IMPORT_ROWS_MAX_COUNT, i18n.language),
-          megabytes: IMPORT_FILE_MAX_BYTES / 1_000_000,
-        })}
-      </Text>
-      {send.error && <Alert color="red">{errorText(send.error)}</Alert>}
-      {isHelpShown && (
-        <Stack variant="sunken" gap="xs">
-          <Text size="sm">{t("imports.formatText")}</Text>
-          <Code block tabIndex={0} style={{ overflow: "auto" }}>
-            {EXAMPLE}
-          </Code>
-          <Text size="sm">{t("imports.formatJson")}</Text>
-        </Stack>
-      )}
-    </Stack>
-  );
-}
-
 function ImportCard({ made }: { made: ImportView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(made.state === "ready");
   const { counts, state, fault, ignoredFields } = made;
   const good = counts.waiting + counts.fetching + counts.imported + counts.failed + counts.cancelled;
+  const source = IMPORT_SOURCE_KINDS.find((kind) => kind === made.kind);
   const facts = [
-    t("imports.lines", { count: good + counts.broken }),
+    ...(source ? [t(`imports.sources.${source}.name`)] : []),
+    source
+      ? t("imports.videos", { count: good + counts.broken + counts.present })
+      : t("imports.lines", { count: good + counts.broken }),
     ...(counts.imported > 0 ? [t("imports.imported", { count: counts.imported })] : []),
     ...(counts.fetching > 0 ? [t("imports.fetching", { count: counts.fetching })] : []),
+    ...(counts.present > 0 ? [t("imports.present", { count: counts.present })] : []),
     ...(counts.failed > 0 ? [t("imports.failedCount", { count: counts.failed })] : []),
     ...(counts.broken > 0 ? [t("imports.broken", { count: counts.broken })] : []),
     exactDateOf(made.createdAt),
@@ -144,8 +93,11 @@ function ImportCard({ made }: { made: ImportView }) {
         <Alert color={state === "failed" ? "red" : "yellow"}>{t(`imports.faults.${fault}`)}</Alert>
       )}
       {ignoredFields.length > 0 && (
-        <Text size="sm">{t("imports.ignored", { fields: ignoredFields.join(", ") })}</Text>
+        <Text size="sm">
+          {t(source ? "imports.ignoredFiles" : "imports.ignored", { fields: ignoredFields.join(", ") })}
+        </Text>
       )}
+      {source && state === "ready" && <Text size="sm">{t(`imports.sources.${source}.missing`)}</Text>}
       {isBegun && good > 0 && (
         <Progress
           value={(100 * (counts.imported + counts.failed)) / good}
@@ -154,7 +106,7 @@ function ImportCard({ made }: { made: ImportView }) {
         />
       )}
       <Deeds made={made} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {isOpen && state !== "reading" && <ImportRowList made={made} />}
+      {isOpen && (state !== "reading" || source) && <ImportRowList made={made} />}
     </Stack>
   );
 }
@@ -163,6 +115,7 @@ function Deeds({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; 
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, state, counts } = made;
+  const source = IMPORT_SOURCE_KINDS.find((kind) => kind === made.kind);
   const params = { id };
   const refresh = () => queries.invalidateQueries({ queryKey: importsQuery.queryKey });
   const start = useMutation({
@@ -204,14 +157,14 @@ function Deeds({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; 
             {state === "paused" ? t("imports.resume") : t("imports.start", { count: counts.waiting })}
           </Button>
         )}
-        {state === "running" && (
+        {(state === "running" || state === "reading") && (
           <Button size="xs" variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
             {t("imports.pause")}
           </Button>
         )}
-        {state !== "reading" && state !== "failed" && (
+        {(state !== "reading" || source) && state !== "failed" && (
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
-            {t("imports.show")}
+            {t(source ? "imports.showVideos" : "imports.show")}
           </Button>
         )}
         {state !== "reading" && (

@@ -5,12 +5,16 @@ const euros = (cents: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(cents / 100);
 
 export const en: MailTexts<BudgetMailShapes> = {
-  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped }) => ({
+  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped, isCdnStopped }) => ({
     subject: `${clientName} has used ${percent}% of this month's budget`,
     paragraphs: [
       `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
-      isStopped
-        ? "No videos, lives or CDN entries can be created until the next month, as you have chosen. What is published plays on. A manager can raise the budget under Billing."
+      ...(isStopped
+        ? ["No videos, lives or CDN entries can be created until the next month, as you have chosen."]
+        : []),
+      ...(isCdnStopped ? ["CDN entries are not served until the next month, as you have chosen."] : []),
+      isStopped || isCdnStopped
+        ? "Published videos and lives play on. A manager can raise the budget under Billing."
         : "Nothing stops. A manager can change the budget under Billing.",
     ],
   }),

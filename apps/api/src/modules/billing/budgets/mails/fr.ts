@@ -5,12 +5,20 @@ const euros = (cents: number) =>
   new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" }).format(cents / 100);
 
 export const fr: MailTexts<BudgetMailShapes> = {
-  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped }) => ({
+  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped, isCdnStopped }) => ({
     subject: `${clientName} a utilisé ${percent} % du budget de ce mois`,
     paragraphs: [
       `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
-      isStopped
-        ? "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois prochain, comme vous l’avez choisi. Ce qui est publié reste diffusé. Un gestionnaire peut augmenter le budget sous Facturation."
+      ...(isStopped
+        ? [
+            "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois prochain, comme vous l’avez choisi.",
+          ]
+        : []),
+      ...(isCdnStopped
+        ? ["Les entrées CDN ne sont plus servies avant le mois prochain, comme vous l’avez choisi."]
+        : []),
+      isStopped || isCdnStopped
+        ? "Les vidéos et directs publiés restent diffusés. Un gestionnaire peut augmenter le budget sous Facturation."
         : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
     ],
   }),

@@ -7,6 +7,8 @@ export const BUDGET_MAIL_SHAPES = {
     spentCents: z.number(),
     limitCents: z.number(),
     isStopped: z.boolean(),
+    /** Mails that waited from before know nothing of it. */
+    isCdnStopped: z.boolean().optional(),
   }),
 };
 export type BudgetMailShapes = typeof BUDGET_MAIL_SHAPES;

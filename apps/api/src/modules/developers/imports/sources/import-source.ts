@@ -1,28 +1,53 @@
-import type { ImportFault, ImportItem } from "@shoal/contract";
+import type { FieldError, ImportFault, ImportItem } from "@shoal/contract";
 import type { ListedItem } from "@shoal/domain/imports";
 
-/** What is kept of a line until it is fetched. */
+/** What is kept of a line until its file is here. */
 export interface StoredItem {
   item: ImportItem;
-  /** What its source knows it by, where the address is asked for when it is fetched. */
+  /** What its source knows it by, where it is asked for at its turn. */
   ref?: string | undefined;
+  /** What could not be brought along. */
+  faults?: FieldError[] | undefined;
+}
+
+export interface SourceItem extends ListedItem {
+  ref?: string | undefined;
+  /** The same for the same video each time: nothing is imported twice. */
+  key?: string | undefined;
+  /** Where only their number is known before its turn. */
+  captionCount?: number | undefined;
 }
 
 export interface SourcePage {
-  items: (ListedItem & { ref?: string | undefined })[];
+  items: SourceItem[];
   /** What reads what follows: kept with the lines. */
   cursor: string;
+  /** Files that are no videos. */
+  ignored?: string[];
 }
 
 /** Reads a list page by page. @throws TryLater, SourceFailed. */
 export type ReadPages = (cursor: string | null) => AsyncIterable<SourcePage>;
 
+/** One place that lists videos. */
+export interface Source {
+  readPages: ReadPages;
+  /** A line as it is to be fetched now: addresses may have expired since it was listed. @throws TryLater, SourceFailed, ItemFailed. */
+  prepare(stored: StoredItem): Promise<StoredItem>;
+  /** Asks for the first page. @returns which fields of the source are wrong, as far as it answers now. */
+  check(): Promise<FieldError[]>;
+}
+
 /** The source is busy or away for now: what was read stays, and it is asked again. */
 export class TryLater extends Error {
-  readonly waitMs: number;
-  constructor(message: string, waitMs: number) {
+  /** As the source asks for; undefined where it says nothing. */
+  readonly waitMs: number | undefined;
+  /** Whether it counts towards giving the source up. */
+  readonly isFault: boolean;
+  constructor(message: string, waitMs?: number, isFault = true) {
     super(message);
     this.waitMs = waitMs;
+    this.isFault = isFault;
   }
 }
 
@@ -34,3 +59,6 @@ export class SourceFailed extends Error {
     this.fault = fault;
   }
 }
+
+/** One video of the source cannot be fetched; the others can. */
+export class ItemFailed extends Error {}

@@ -4,7 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { ImportListFormat } from "@shoal/contract";
 import { readAnyCharset } from "@shoal/domain/charset";
 import { eachListedItem, type ListedItem, ListUnreadable } from "@shoal/domain/imports";
-import { type ReadPages, SourceFailed } from "./import-source.ts";
+import { type ReadPages, type Source, SourceFailed } from "./import-source.ts";
 
 const BATCH = 500;
 
@@ -19,8 +19,17 @@ export async function packList(kind: ImportListFormat, bytes: Uint8Array): Promi
   return { kind, packed: (await promisify(gzip)(bytes)).toString("base64") };
 }
 
+/** Lines that were read: each says where its file is. */
+export const sentLines: Source = {
+  async *readPages() {},
+  prepare: async (stored) => stored,
+  check: async () => [],
+};
+
+export const listFileSource = (list: ListFile): Source => ({ ...sentLines, readPages: readListFile(list) });
+
 /** Its cursor is the count of lines that were read. Others have their turns between two batches. */
-export const readListFile = ({ kind, packed }: ListFile): ReadPages =>
+const readListFile = ({ kind, packed }: ListFile): ReadPages =>
   async function* (cursor) {
     const { text } = readAnyCharset(await promisify(gunzip)(Buffer.from(packed, "base64")));
     let count = 0;

@@ -9,6 +9,8 @@ export const uploadTokenThings: ModuleThings = {
       client_uuid: clientUuid,
       user_uuid: userUuid,
       created_by: marker,
+      key_uuid: null,
+      key_secret_hash: null,
       secret_hash: Buffer.alloc(32),
       title: marker,
       sealed_fields: "",

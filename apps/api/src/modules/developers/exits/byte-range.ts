@@ -1,0 +1,26 @@
+/** Bytes `[from, to)`. */
+export interface ByteSpan {
+  from: number;
+  to: number;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * What a request asks for (RFC 9110). Several ranges, and what is no range, are as if nothing was asked.
+ * @example wantedRange("bytes=5-", 10) // { from: 5, to: 10 }
+ */
+export function wantedRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteSpan | "unsatisfiable" | undefined {
+  const [, first = "", last = ""] = RANGE.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), sizeBytes);
+    return length > 0 ? { from: sizeBytes - length, to: sizeBytes } : "unsatisfiable";
+  }
+  if (last !== "" && Number(last) < Number(first)) return undefined;
+  if (Number(first) >= sizeBytes) return "unsatisfiable";
+  return { from: Number(first), to: last === "" ? sizeBytes : Math.min(Number(last) + 1, sizeBytes) };
+}

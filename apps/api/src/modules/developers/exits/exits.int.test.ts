@@ -1,0 +1,170 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { EXIT_KINDS, routes } from "@shoal/contract";
+import { openMediaStore } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let folder: string;
+const FILM = Buffer.from("not a film, but these bytes alone".repeat(40));
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = await mkdtemp(join(tmpdir(), "shoal-exit-"));
+  owner = await api.addUser(["manager"]);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await api.close();
+});
+
+async function addFilm(user: TestUser, title: string, bytes: Buffer | undefined): Promise<string> {
+  const { uuid } = await api.database.db
+    .insertInto("videos")
+    .values({
+      client_uuid: user.clientUuid,
+      title,
+      status: "encoded",
+      input_qualities: "{}",
+      size_bytes: FILM.length,
+      chunk_count: 1,
+      contiguous_chunks: 1,
+      chapters: JSON.stringify([{ start: 0, title: "Début" }]),
+      password_hash: "scrypt$secret",
+      sealed_source_url: "sealed$secret",
+    })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  if (bytes) await store.put(`uploads/${uuid}/source`, bytes);
+  return uuid;
+}
+
+async function make(user: TestUser): Promise<string> {
+  const { uuid } = await user.call(routes.createExit, {});
+  await eventually(async () => {
+    const found = (await user.call(routes.listExits, {})).find((each) => each.uuid === uuid);
+    expect(found?.state).toBe("ready");
+  });
+  return uuid;
+}
+async function linkTo(user: TestUser, id: string): Promise<string> {
+  const { url } = await user.call(routes.createExitLink, { params: { id } });
+  return `${api.url}${new URL(url).pathname}`;
+}
+
+test("an archive holds what the client has, each file with its checksum, and no secret and nobody else's", async () => {
+  const other = await api.addUser(["manager"]);
+  await addFilm(other, "Somebody else's", FILM);
+  const film = await addFilm(owner, "Le port", FILM);
+  const gone = await addFilm(owner, "Without its file", undefined);
+  const id = await make(owner);
+  // What comes later is not in it.
+  await addFilm(owner, "Later", FILM);
+  const url = await linkTo(owner, id);
+  const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+  const archive = join(folder, "exit.tar");
+  await writeFile(archive, whole);
+  await promisify(execFile)("tar", ["-xf", archive, "-C", folder]);
+  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as {
+    files: { path: string; kind: string; bytes: number; sha256: string }[];
+  };
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const content = await readFile(join(folder, path));
+    expect([content.length, createHash("sha256").update(content).digest("hex")], path).toEqual([
+      bytes,
+      sha256,
+    ]);
+  }
+  for (const kind of EXIT_KINDS) expect(manifest.files.map((file) => file.kind)).toContain(kind);
+  expect((await readFile(join(folder, `media/${film}/original`))).equals(FILM)).toBe(true);
+  expect(manifest.files.some(({ path }) => path.includes(`media/${gone}`))).toBe(false);
+  const videos = (await readFile(join(folder, "data/videos/00001.ndjson"), "utf8")).trim().split("\n");
+  const titles = videos.map((line) => (JSON.parse(line) as { title: string }).title).toSorted();
+  expect(titles).toEqual(["Le port", "Without its file"]);
+  for (const word of ["secret", "password", "Somebody else", "argon2"])
+    expect(whole.includes(word), word).toBe(false);
+
+  // A download that broke off goes on.
+  const first = await fetch(url, { headers: { range: "bytes=0-1999" } });
+  const etag = first.headers.get("etag") ?? "";
+  const rest = await fetch(url, { headers: { range: "bytes=2000-", "if-range": etag } });
+  expect([first.status, rest.status]).toEqual([206, 206]);
+  expect(rest.headers.get("content-range")).toBe(`bytes 2000-${whole.length - 1}/${whole.length}`);
+  const joined = Buffer.concat([
+    Buffer.from(await first.arrayBuffer()),
+    Buffer.from(await rest.arrayBuffer()),
+  ]);
+  expect(joined.equals(whole)).toBe(true);
+  expect((await fetch(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
+});
+
+test("media that cannot be read for an hour end the archive with a mail; once they can, it is made", async () => {
+  const client = await api.addUser(["manager"]);
+  await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${client.userUuid}`.execute(
+    api.database.db,
+  );
+  const film = await addFilm(client, "Unreadable", undefined);
+  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  const place = store.localPath(`uploads/${film}/source`);
+  await mkdir(place, { recursive: true });
+  const { uuid } = await client.call(routes.createExit, {});
+  const exit = () => client.call(routes.listExits, {}).then(([only]) => only);
+  await eventually(async () => {
+    const { rows } = await sql<{ attempts: number }>`SELECT attempts FROM exits WHERE uuid = ${uuid}`.execute(
+      api.database.db,
+    );
+    expect(rows[0]?.attempts).toBe(1);
+  });
+  expect((await exit())?.state).toBe("making");
+  await sql`UPDATE exits SET attempts = 11, claimed_until = now() WHERE uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+  await eventually(async () => {
+    expect(await exit()).toMatchObject({ state: "failed", fault: "media_unreadable", fileCount: 0 });
+    expect(await mailsTo()).toContain("View the archives");
+  });
+  expect(await codeOf(client.call(routes.createExitLink, { params: { id: uuid } }))).toBe("exit_not_found");
+  await rm(place, { recursive: true });
+  await store.put(`uploads/${film}/source`, FILM);
+  await make(client);
+  await eventually(async () => expect(await mailsTo()).toContain("Download the archive"));
+
+  async function mailsTo(): Promise<string> {
+    const mails = join(api.folder, "mails");
+    const names = await readdir(mails).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(mails, name), "utf8")));
+    return texts.filter((text) => text.includes(client.username)).join("");
+  }
+});
+
+test("an upload that is still on its way is listed, without the half that has arrived", async () => {
+  const client = await api.addUser(["manager"]);
+  const half = await addFilm(client, "Half of it", FILM);
+  await sql`UPDATE videos SET status = 'uploading', chunk_count = 2 WHERE uuid = ${half}`.execute(
+    api.database.db,
+  );
+  const whole = await (await fetch(await linkTo(client, await make(client)))).text();
+  expect(whole).toContain("Half of it");
+  expect(whole).not.toContain(`media/${half}`);
+});
+
+test("a link ends with the next one, and with the archive; only managers have any", async () => {
+  const id = await make(owner);
+  const first = await linkTo(owner, id);
+  const second = await linkTo(owner, id);
+  expect((await fetch(first)).status).toBe(404);
+  expect((await fetch(second, { headers: { range: "bytes=0-9" } })).status).toBe(206);
+  await owner.call(routes.deleteExit, { params: { id } });
+  expect((await fetch(second)).status).toBe(404);
+  const editor = await api.addUser(["editor"], { clientOf: owner });
+  expect(await codeOf(editor.call(routes.createExit, {}))).toBe("forbidden");
+});

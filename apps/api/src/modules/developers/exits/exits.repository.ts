@@ -1,0 +1,279 @@
+import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
+import { type Insertable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
+
+/** Archives of one client. */
+export function createExitsRepository(db: Tx) {
+  const ofClient = (clientUuid: string) =>
+    db
+      .selectFrom("exits")
+      .leftJoin("users", "users.uuid", "exits.user_uuid")
+      .select([
+        "exits.uuid",
+        "exits.state",
+        "exits.fault",
+        "exits.snapshot_at",
+        "exits.size_bytes",
+        "exits.ready_at",
+        "users.username",
+        sql<number>`(SELECT count(*) FROM exit_files WHERE exit_uuid = exits.uuid AND NOT is_missing)`.as(
+          "file_count",
+        ),
+        sql<number>`(SELECT count(*) FROM exit_files WHERE exit_uuid = exits.uuid AND sha256 IS NOT NULL)`.as(
+          "checked_count",
+        ),
+        sql<number>`(SELECT count(*) FROM exit_files WHERE exit_uuid = exits.uuid AND is_missing)`.as(
+          "missing_count",
+        ),
+      ])
+      .where("exits.client_uuid", "=", clientUuid);
+
+  return {
+    listExits: (clientUuid: string) =>
+      ofClient(clientUuid).orderBy("snapshot_at", "desc").orderBy("exits.uuid").execute(),
+
+    findExit: (clientUuid: string, uuid: string) =>
+      ofClient(clientUuid).where("exits.uuid", "=", uuid).executeTakeFirst(),
+
+    /** Archives that are made at once are counted one after the other. */
+    lockClient: (clientUuid: string) =>
+      db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
+
+    async isFull(clientUuid: string): Promise<boolean> {
+      const rows = await db
+        .selectFrom("exits")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("state", "in", ["making", "ready"])
+        .limit(EXITS_MAX_COUNT)
+        .execute();
+      return rows.length >= EXITS_MAX_COUNT;
+    },
+
+    async addExit(row: { uuid: string; client_uuid: string; user_uuid: string }): Promise<void> {
+      await db.insertInto("exits").values(row).execute();
+    },
+
+    /** @returns whether there is such an archive, and it is ready. */
+    async setKey(clientUuid: string, uuid: string, key: { hash: Buffer; until: Date }): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("exits")
+        .set({ key_hash: key.hash, key_until: key.until })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("state", "=", "ready")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async deleteExit(clientUuid: string, uuid: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("exits")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+export type FoundExit = Awaited<ReturnType<ReturnType<typeof createExitsRepository>["listExits"]>>[number];
+
+export interface ClaimedExit {
+  uuid: string;
+  client_uuid: string;
+  snapshot_at: Date;
+  is_listed: boolean;
+  attempts: number;
+}
+
+/** Archives at work and on their way out, of all clients. */
+export function createExitWorkRepository(db: Tx) {
+  return {
+    /** Takes an archive for a while: whoever dies in the middle leaves it to others. */
+    async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedExit | undefined> {
+      const { rows } = await sql<ClaimedExit>`
+        UPDATE exits SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
+        WHERE uuid = (SELECT uuid FROM exits WHERE state = 'making' AND claimed_until <= now()
+          AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING uuid, client_uuid, snapshot_at, is_listed, attempts`.execute(db);
+      return rows[0];
+    },
+
+    /** @returns whether it is still wanted. */
+    async renew({ client_uuid, uuid }: ClaimedExit, leaseSec: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`UPDATE exits
+        SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
+      return (numAffectedRows ?? 0n) > 0n;
+    },
+
+    /** Whoever ends an archive holds it until then. @returns whether it is still being made. */
+    async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
+      const row = await db
+        .selectFrom("exits")
+        .select("uuid")
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("state", "=", "making")
+        .forUpdate()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** It broke off, and is tried again after a while. */
+    async putOff({ client_uuid, uuid }: ClaimedExit, pauseSec: number): Promise<void> {
+      await sql`UPDATE exits SET attempts = attempts + 1, claimed_until = now() + ${pauseSec}::int * interval '1 second'
+        WHERE client_uuid = ${client_uuid} AND uuid = ${uuid} AND state = 'making'`.execute(db);
+    },
+
+    /** Its files are needed no more. */
+    async noteFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ state: "failed", fault, failed_at: sql`now()` })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .execute();
+      await db
+        .deleteFrom("exit_files")
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .execute();
+    },
+
+    /** What broke off before counts no more. */
+    async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ attempts: 0 })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .where("attempts", ">", 0)
+        .execute();
+    },
+
+    async addFiles(rows: Insertable<ExitFileRow>[]): Promise<void> {
+      if (rows.length > 0) await db.insertInto("exit_files").values(rows).execute();
+    },
+
+    async noteListed({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ is_listed: true })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    findUnchecked: ({ client_uuid, uuid }: ClaimedExit) =>
+      db
+        .selectFrom("exit_files")
+        .select(["number", "size_bytes", "content", "spans"])
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .where("sha256", "is", null)
+        .where("is_missing", "=", false)
+        .orderBy("number")
+        .executeTakeFirst(),
+
+    /** @param sha256 null of a file whose media are gone. */
+    async noteChecked(
+      { client_uuid, uuid }: ClaimedExit,
+      number: number,
+      sha256: Buffer | null,
+    ): Promise<void> {
+      await db
+        .updateTable("exit_files")
+        .set(sha256 ? { sha256 } : { is_missing: true, content: null })
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .where("number", "=", number)
+        .execute();
+    },
+
+    listFiles: (
+      { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
+      { after, limit }: { after: number; limit: number },
+    ) =>
+      db
+        .selectFrom("exit_files")
+        .select(["number", "kind", "path", "size_bytes", "sha256", "is_missing"])
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .where("number", ">", after)
+        .orderBy("number")
+        .limit(limit)
+        .execute(),
+
+    async setOffsets(
+      { client_uuid, uuid }: ClaimedExit,
+      places: readonly { number: number; offset: number }[],
+    ): Promise<void> {
+      await sql`UPDATE exit_files SET offset_bytes = place.at FROM unnest(${places.map(({ number }) => number)}::int[],
+          ${places.map(({ offset }) => offset)}::bigint[]) AS place (number, at)
+        WHERE client_uuid = ${client_uuid} AND exit_uuid = ${uuid} AND exit_files.number = place.number`.execute(
+        db,
+      );
+    },
+
+    async noteReady({ client_uuid, uuid }: ClaimedExit, sizeBytes: number): Promise<void> {
+      await db
+        .updateTable("exits")
+        .set({ state: "ready", size_bytes: sizeBytes, ready_at: sql`now()` })
+        .where("client_uuid", "=", client_uuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    findByKey: (keyHash: Buffer) =>
+      db
+        .selectFrom("exits")
+        .innerJoin("exit_files", (join) =>
+          join.onRef("exit_files.exit_uuid", "=", "exits.uuid").on("exit_files.number", "=", 0),
+        )
+        .select([
+          "exits.uuid",
+          "exits.client_uuid",
+          "exits.snapshot_at",
+          "exits.size_bytes",
+          "exit_files.sha256 as manifest_sha256",
+        ])
+        .where("exits.key_hash", "=", keyHash)
+        .where("exits.state", "=", "ready")
+        .where("exits.key_until", ">", sql<Date>`now()`)
+        .executeTakeFirst(),
+
+    /** The file in which a place of the archive stands, or the first behind it. */
+    async findFileAt(
+      { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
+      offset: number,
+    ): Promise<PlacedFile | undefined> {
+      return db
+        .selectFrom("exit_files")
+        .select(["number", "path", "size_bytes", "offset_bytes", "content", "spans"])
+        .where("client_uuid", "=", client_uuid)
+        .where("exit_uuid", "=", uuid)
+        .where("offset_bytes", "<=", offset)
+        .orderBy("offset_bytes", "desc")
+        .limit(1)
+        .$narrowType<{ offset_bytes: number }>()
+        .executeTakeFirst();
+    },
+
+    async prune(): Promise<void> {
+      await sql`DELETE FROM exits WHERE coalesce(ready_at, failed_at) < now() - ${EXIT_KEPT_DAYS}::int * interval '1 day'`.execute(
+        db,
+      );
+    },
+  };
+}
+
+export interface PlacedFile {
+  number: number;
+  path: string;
+  size_bytes: number;
+  offset_bytes: number;
+  content: Buffer | null;
+  spans: ExitSpan[];
+}

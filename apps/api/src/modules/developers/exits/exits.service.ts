@@ -1,0 +1,102 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  AppError,
+  EXIT_KEPT_DAYS,
+  EXIT_LINK_MS,
+  EXITS_MAX_COUNT,
+  type ExitLink,
+  type ExitView,
+  fillPath,
+  routes,
+} from "@shoal/contract";
+import type { MediaStore } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createExitsRepository, createExitWorkRepository, type FoundExit } from "./exits.repository.ts";
+import { readArchive } from "./read-archive.ts";
+
+const KEY_BYTES = 32;
+const DAY_MS = 24 * 3_600_000;
+
+export interface ExitsDeps {
+  db: Database;
+  store: Pick<MediaStore, "stream">;
+  publicUrl: string;
+}
+
+/** Archives of all that a client has. */
+export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
+  return {
+    async listExits({ clientUuid }: Actor): Promise<ExitView[]> {
+      return (await createExitsRepository(db).listExits(clientUuid)).map(presentExit);
+    },
+
+    /** @throws AppError "exits_too_many". */
+    async createExit({ clientUuid, userUuid }: Actor): Promise<ExitView> {
+      const uuid = randomUUID();
+      return db.transaction().execute(async (tx) => {
+        const exits = createExitsRepository(tx);
+        await exits.lockClient(clientUuid);
+        if (await exits.isFull(clientUuid))
+          throw new AppError("exits_too_many", `A client can have at most ${EXITS_MAX_COUNT} archives`);
+        await exits.addExit({ uuid, client_uuid: clientUuid, user_uuid: userUuid });
+        const made = await exits.findExit(clientUuid, uuid);
+        if (!made) throw new AppError("internal_error");
+        return presentExit(made);
+      });
+    },
+
+    /** @throws AppError "exit_not_found", also of one that is not ready. */
+    async createLink({ clientUuid }: Actor, uuid: string): Promise<ExitLink> {
+      const key = randomBytes(KEY_BYTES).toString("base64url");
+      const until = new Date(Date.now() + EXIT_LINK_MS);
+      if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: hashOf(key), until })))
+        throw exitNotFound();
+      const path = fillPath(routes.downloadExit.path, { key });
+      return { url: `${publicUrl}${path}`, expiresAt: until.toISOString() };
+    },
+
+    /** @throws AppError "exit_not_found". */
+    async deleteExit({ clientUuid }: Actor, uuid: string): Promise<void> {
+      if (!(await createExitsRepository(db).deleteExit(clientUuid, uuid))) throw exitNotFound();
+    },
+
+    /** The archive that a link opens. @throws AppError "exit_not_found". */
+    async openArchive(key: string) {
+      const work = createExitWorkRepository(db);
+      const exit = await work.findByKey(hashOf(key));
+      if (!exit) throw exitNotFound();
+      const sizeBytes = exit.size_bytes;
+      const archive = {
+        sizeBytes,
+        mtimeSec: Math.floor(exit.snapshot_at.getTime() / 1_000),
+        findFileAt: (offset: number) => work.findFileAt(exit, offset),
+      };
+      return {
+        sizeBytes,
+        name: `shoal-exit-${exit.snapshot_at.toISOString().slice(0, 10)}.tar`,
+        // The manifest names each byte by its checksum.
+        etag: `"${exit.manifest_sha256?.toString("base64url")}"`,
+        read: (range: { from: number; to: number }) => readArchive(archive, range, store),
+      };
+    },
+  };
+}
+export type ExitsService = ReturnType<typeof createExitsService>;
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const exitNotFound = () => new AppError("exit_not_found", "No such archive, or its link has expired");
+
+const presentExit = (row: FoundExit): ExitView => ({
+  uuid: row.uuid,
+  state: row.state,
+  fault: row.fault,
+  snapshotAt: row.snapshot_at.toISOString(),
+  user: row.username,
+  fileCount: row.file_count,
+  checkedCount: row.checked_count,
+  sizeBytes: row.size_bytes,
+  missingCount: row.missing_count,
+  readyAt: row.ready_at?.toISOString() ?? null,
+  deletedAt: row.ready_at ? new Date(row.ready_at.getTime() + EXIT_KEPT_DAYS * DAY_MS).toISOString() : null,
+});

@@ -1,0 +1,99 @@
+import type { ExitFault, ExitState } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** An archive of all that a client has. Its bytes are made when they are asked for, of what stands in `exit_files`. */
+export interface ExitRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  user_uuid: string | null;
+  state: Generated<ExitState>;
+  snapshot_at: Generated<Date>;
+  /** The metadata are written; checksums of media are being taken. */
+  is_listed: Generated<boolean>;
+  size_bytes: Generated<number>;
+  /** Of the link, which is good until then. */
+  key_hash: Nullable<Buffer>;
+  key_until: NullableDate;
+  claimed_until: Generated<Date>;
+  /** Times in a row that the work broke off. */
+  attempts: Generated<number>;
+  fault: Nullable<ExitFault>;
+  ready_at: NullableDate;
+  failed_at: NullableDate;
+}
+
+/** Bytes of an object of the media store: its name, from where, and how many. */
+export type ExitSpan = readonly [object: string, offset: number, length: number];
+
+export interface ExitFileRow {
+  exit_uuid: string;
+  client_uuid: string;
+  number: number;
+  kind: string;
+  path: string;
+  size_bytes: number;
+  /** Null until it is taken. */
+  sha256: Nullable<Buffer>;
+  /** Where its header begins in the archive; null until the archive is ready. */
+  offset_bytes: Nullable<number>;
+  is_missing: Generated<boolean>;
+  /** What the file begins with; all of it where there are no spans. */
+  content: Nullable<Buffer>;
+  spans: ColumnType<ExitSpan[], string, string>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    exits: ExitRow;
+    exit_files: ExitFileRow;
+  }
+}
+
+const STATEMENTS = [
+  sql`CREATE TABLE exits (
+    uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    user_uuid uuid REFERENCES users ON DELETE SET NULL,
+    state text NOT NULL DEFAULT 'making' CHECK (state IN ('making', 'ready', 'failed')),
+    snapshot_at timestamptz NOT NULL DEFAULT now(),
+    is_listed boolean NOT NULL DEFAULT false,
+    size_bytes bigint NOT NULL DEFAULT 0,
+    key_hash bytea UNIQUE,
+    key_until timestamptz,
+    claimed_until timestamptz NOT NULL DEFAULT now(),
+    attempts integer NOT NULL DEFAULT 0,
+    fault text CHECK ((fault IS NOT NULL) = (state = 'failed')),
+    failed_at timestamptz,
+    ready_at timestamptz
+  )`,
+  sql`CREATE INDEX exits_by_client ON exits (client_uuid)`,
+  sql`CREATE INDEX exits_by_user ON exits (user_uuid)`,
+  sql`CREATE INDEX exits_at_work ON exits (claimed_until) WHERE state = 'making'`,
+  sql`CREATE TABLE exit_files (
+    exit_uuid uuid NOT NULL REFERENCES exits ON DELETE CASCADE,
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    number integer NOT NULL,
+    kind text NOT NULL,
+    path text NOT NULL,
+    size_bytes bigint NOT NULL,
+    sha256 bytea,
+    offset_bytes bigint,
+    is_missing boolean NOT NULL DEFAULT false,
+    content bytea,
+    spans jsonb NOT NULL,
+    PRIMARY KEY (exit_uuid, number)
+  )`,
+  sql`CREATE INDEX exit_files_by_client ON exit_files (client_uuid)`,
+  sql`CREATE INDEX exit_files_unchecked ON exit_files (exit_uuid, number) WHERE sha256 IS NULL AND NOT is_missing`,
+  sql`CREATE INDEX exit_files_by_place ON exit_files (exit_uuid, offset_bytes)`,
+];
+
+export const exitTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};

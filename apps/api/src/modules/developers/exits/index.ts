@@ -1,0 +1,33 @@
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { ANALYTICS, CONFIG, DB, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { createExitWorker, type ExitWorker } from "./exit-worker.ts";
+import { registerExitRoutes } from "./exits.routes.ts";
+import { createExitsService, type ExitsService } from "./exits.service.ts";
+import { exitTables } from "./exits.table.ts";
+import { EXIT_MAILS } from "./mails/index.ts";
+
+const EXITS = need<ExitsService>("exits");
+const EXIT_WORKER = need<ExitWorker>("work on exits");
+
+export const exitsModule = defineModule({
+  name: "exits",
+  mails: EXIT_MAILS,
+  migrations: { "118-exits": exitTables },
+  services: [
+    provide(EXITS, { config: CONFIG, db: DB, store: STORE }, ({ config, ...deps }) =>
+      createExitsService({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+    provide(
+      EXIT_WORKER,
+      { config: CONFIG, db: DB, store: STORE, analytics: ANALYTICS, mails: MAILS, onError: ON_ERROR },
+      ({ config, ...deps }) => createExitWorker({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+  ],
+  routes: using({ exits: EXITS }, ({ exits }, app, guardFor) => registerExitRoutes(app, guardFor, exits)),
+  schedules: using({ worker: EXIT_WORKER }, ({ worker }) => [
+    { run: () => worker.prune(), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+  background: using({ worker: EXIT_WORKER }, ({ worker }) => ({ ...worker, needsAnalytics: true })),
+});

@@ -1,0 +1,30 @@
+import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
+import type { ExitMailShapes } from "./shapes.ts";
+
+const REASONS = {
+  disk_full: "There is no disk space left on the server.",
+  media_unreadable: "Some media files could not be read.",
+  figures_unavailable: "The viewing figures could not be read.",
+  unexpected: "An unexpected error occurred.",
+};
+
+export const en: MailTexts<ExitMailShapes> = {
+  "exit-ready": ({ clientName, url }) => ({
+    subject: `The archive of ${clientName} is ready`,
+    paragraphs: [
+      "You can now download the archive with your media, metadata, figures, projects and chat.",
+      "The archive is deleted after 7 days.",
+    ],
+    action: { label: "Download the archive", url },
+    notes: ["You receive this email because you manage the account."],
+  }),
+  "exit-failed": ({ clientName, fault, url }) => ({
+    subject: `The archive of ${clientName} could not be made`,
+    paragraphs: [
+      `${REASONS[fault]} We tried for about an hour.`,
+      "Your data are unchanged. Ask for a new archive, or contact support if this happens again.",
+    ],
+    action: { label: "View the archives", url },
+    notes: ["You receive this email because you manage the account."],
+  }),
+};

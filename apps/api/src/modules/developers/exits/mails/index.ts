@@ -1,0 +1,7 @@
+import { defineMails } from "../../../../platform/mail/define-mails.ts";
+import { en } from "./en.ts";
+import { fr } from "./fr.ts";
+import { EXIT_MAIL_SHAPES } from "./shapes.ts";
+
+/** What managers are told of their archives. */
+export const EXIT_MAILS = defineMails(EXIT_MAIL_SHAPES, { EN: en, FR: fr });

@@ -1,0 +1,37 @@
+/** A tar file consists of blocks of so many bytes. */
+export const TAR_BLOCK_BYTES = 512;
+/** Two empty blocks end it. */
+export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;
+const OCTAL_MAX = 8 ** 11;
+const NAME_MAX_BYTES = 100;
+
+/** Bytes that a file takes in the archive, with its header and the rest of its last block. */
+export const tarEntryBytes = (sizeBytes: number): number =>
+  TAR_BLOCK_BYTES + Math.ceil(sizeBytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
+
+/**
+ * The header of a regular file (POSIX ustar); a size that its digits do not hold is written in binary, as GNU tar and others read it.
+ * @param path of ASCII letters, 100 at most.
+ */
+export function tarHeader(path: string, sizeBytes: number, mtimeSec: number): Buffer {
+  if (Buffer.byteLength(path) > NAME_MAX_BYTES) throw new Error("A path of the archive is too long");
+  const header = Buffer.alloc(TAR_BLOCK_BYTES);
+  const octal = (value: number, at: number, length: number) =>
+    header.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
+  header.write(path, 0, "latin1");
+  octal(0o644, 100, 8);
+  octal(0, 108, 8);
+  octal(0, 116, 8);
+  if (sizeBytes < OCTAL_MAX) octal(sizeBytes, 124, 12);
+  else {
+    header.writeUInt8(0x80, 124);
+    header.writeBigUInt64BE(BigInt(sizeBytes), 128);
+  }
+  octal(mtimeSec, 136, 12);
+  header.write("0", 156, "latin1");
+  header.write("ustar\x0000", 257, "latin1");
+  header.fill(" ", 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return header;
+}

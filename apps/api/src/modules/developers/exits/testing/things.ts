@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
+
+const MANIFEST = Buffer.from("{}");
+
+const ofExit = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+/** Of the link of an owner's archive. */
+const keyOf = (thingUuid: string) => createHash("sha256").update(`exit ${thingUuid}`).digest("base64url");
+
+/** An archive that is ready, with nothing but its manifest. */
+export const exitThings: ModuleThings = {
+  table: "exits",
+  insertsFor: (db, { clientUuid, userUuid, thingUuid }) => [
+    db.insertInto("exits").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      state: "ready",
+      size_bytes: tarEntryBytes(MANIFEST.length) + TAR_END_BYTES,
+      ready_at: new Date(),
+      key_hash: createHash("sha256").update(keyOf(thingUuid)).digest(),
+      key_until: new Date("2098-01-01"),
+    }),
+    db.insertInto("exit_files").values({
+      exit_uuid: thingUuid,
+      client_uuid: clientUuid,
+      number: 0,
+      kind: "manifest",
+      path: "manifest.json",
+      size_bytes: MANIFEST.length,
+      offset_bytes: 0,
+      sha256: createHash("sha256").update(MANIFEST).digest(),
+      content: MANIFEST,
+      spans: "[]",
+    }),
+  ],
+  targets: {
+    createExitLink: ofExit,
+    deleteExit: ofExit,
+    downloadExit: ({ thingUuid }) => ({ params: { key: keyOf(thingUuid) } }),
+  },
+};

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Which video came from where: what a client has already is not imported again. It goes with its video. */
+export interface ImportOriginRow {
+  client_uuid: string;
+  source_key: string;
+  video_uuid: string;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    import_origins: ImportOriginRow;
+  }
+}
+
+const STATEMENTS = [
+  // Set once the whole list is read: a source may be paused before.
+  sql`ALTER TABLE imports ADD COLUMN listed_at timestamptz`,
+  sql`UPDATE imports SET listed_at = created_at WHERE state <> 'reading'`,
+  sql`ALTER TABLE import_items ADD COLUMN source_key text`,
+  // A page of a source may repeat what an earlier one had.
+  sql`CREATE UNIQUE INDEX import_items_by_key ON import_items (import_uuid, source_key) WHERE source_key IS NOT NULL`,
+  sql`ALTER TABLE import_items DROP CONSTRAINT import_items_state_check`,
+  sql`ALTER TABLE import_items ADD CONSTRAINT import_items_state_check
+    CHECK (state IN ('broken', 'waiting', 'fetching', 'imported', 'failed', 'present', 'cancelled'))`,
+  sql`CREATE TABLE import_origins (
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    source_key text NOT NULL,
+    video_uuid uuid NOT NULL REFERENCES videos ON DELETE CASCADE,
+    PRIMARY KEY (client_uuid, source_key)
+  )`,
+  sql`CREATE INDEX import_origins_by_video ON import_origins (video_uuid)`,
+];
+
+export const importKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};

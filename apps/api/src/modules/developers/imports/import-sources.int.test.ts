@@ -1,0 +1,159 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AppError, type ImportSource, type ImportView, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { createPeerTubeServer, type PeerTubeServer, peerTubeUuid } from "./testing/peertube-server.ts";
+
+let api: TestApi;
+let server: Server;
+let peerTube: PeerTubeServer;
+beforeAll(async () => {
+  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  peerTube = createPeerTubeServer("https://media.example.org/film.mp4");
+  server = createServer((request, response) => peerTube.answer(request, response));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(async () => {
+  server.close();
+  await api.close();
+});
+
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const channel = (number: number): ImportSource => ({
+  kind: "peertube",
+  channel: `${address()}/c/films-${number}`,
+});
+function publish(number: number, count: number) {
+  const videos = Array.from({ length: count }, (_, n) => ({
+    uuid: peerTubeUuid(number, n),
+    name: `Film ${n}`,
+  }));
+  peerTube.channels.set(`films-${number}`, videos);
+  return videos as { uuid: string; name: string; isLive?: boolean }[];
+}
+const ask = (user: TestUser, body: ImportSource) => user.call(routes.createImportFromSource, { body });
+const get = (user: TestUser, { uuid }: ImportView) => user.call(routes.getImport, { params: { id: uuid } });
+async function read(user: TestUser, source: ImportSource): Promise<ImportView> {
+  const made = await ask(user, source);
+  await eventually(async () => expect((await get(user, made)).state).not.toBe("reading"));
+  return get(user, made);
+}
+const videosOf = ({ clientUuid }: TestUser) =>
+  api.database.db
+    .selectFrom("videos")
+    .selectAll()
+    .where("client_uuid", "=", clientUuid)
+    .orderBy("title")
+    .execute();
+const sealedOf = ({ uuid }: ImportView) =>
+  api.database.db
+    .selectFrom("imports")
+    .select("sealed_source")
+    .where("uuid", "=", uuid)
+    .executeTakeFirstOrThrow();
+
+test.concurrent("a channel becomes videos with all that is known of them; the same one again adds only what is new", async () => {
+  const user = await api.addUser(["editor"]);
+  publish(1, 2);
+  const made = await read(user, channel(1));
+  expect(made).toMatchObject({ kind: "peertube", state: "ready", counts: { waiting: 2 } });
+  expect(peerTube.asked.filter((path) => path.includes(peerTubeUuid(1, 0)))).toEqual([]);
+  await user.call(routes.startImport, { params: { id: made.uuid } });
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(2));
+  expect((await videosOf(user))[0]).toMatchObject({
+    title: "Film 0 in full",
+    description: "About the sea",
+    tags: ["sea"],
+    chapters: [{ start: 0, title: "Start" }],
+  });
+
+  publish(1, 3);
+  const again = await read(user, channel(1));
+  expect(again.counts).toMatchObject({ present: 2, waiting: 1 });
+  const { _embedded: rows } = await user.call(routes.listImportRows, {
+    params: { id: again.uuid },
+    query: { state: "present" },
+  });
+  expect(rows.map(({ video }) => video)).toEqual((await videosOf(user)).map(({ uuid }) => uuid));
+  // Another client has none of them.
+  expect((await read(await api.addUser(["editor"]), channel(1))).counts).toMatchObject({ waiting: 3 });
+});
+
+test.concurrent("two imports of a channel at once make each video once", async () => {
+  const user = await api.addUser(["editor"]);
+  publish(2, 2);
+  const both = [await read(user, channel(2)), await read(user, channel(2))];
+  for (const { uuid } of both) await user.call(routes.startImport, { params: { id: uuid } });
+  await eventually(async () => {
+    const counts = (await Promise.all(both.map((made) => get(user, made)))).map((made) => made.counts);
+    expect(counts.reduce((sum, { present }) => sum + present, 0)).toBe(2);
+  });
+  expect(await videosOf(user)).toHaveLength(2);
+});
+
+test.concurrent("a list survives a busy server, a pause in its middle and a video that comes twice; a broken one is told", async () => {
+  const user = await api.addUser(["editor"]);
+  const videos = publish(3, 150);
+  videos[3] = { uuid: peerTubeUuid(3, 3), name: "On air", isLive: true };
+  videos[4] = { uuid: "no uuid", name: "Broken" };
+  videos[120] = { uuid: peerTubeUuid(3, 0), name: "Film 0" };
+  const path = "/api/v1/video-channels/films-3/videos";
+  // After the first page it is busy for an hour.
+  peerTube.troubles.set(`${path}?100`, [{ status: 429, headers: { "retry-after": "3600" } }]);
+  const made = await ask(user, channel(3));
+  const params = { id: made.uuid };
+  await eventually(async () => expect((await get(user, made)).counts.waiting).toBe(98));
+  expect(await user.call(routes.pauseImport, { params })).toMatchObject({ state: "paused", fault: "user" });
+  expect(await user.call(routes.startImport, { params })).toMatchObject({ state: "reading" });
+  await eventually(async () => expect((await get(user, made)).state).toBe("ready"));
+  expect((await get(user, made)).counts).toMatchObject({ waiting: 147, broken: 2 });
+  expect(await videosOf(user)).toEqual([]);
+  await user.call(routes.cancelImport, { params });
+  expect(await sealedOf(made)).toEqual({ sealed_source: null });
+});
+
+test.concurrent("a channel that is not there, and a server inside, are said beside their field", async () => {
+  const user = await api.addUser(["editor"]);
+  const fieldsOf = (source: ImportSource) =>
+    ask(user, source).then(
+      () => [],
+      (error: unknown) =>
+        error instanceof AppError ? (error.fields ?? []) : [{ path: "", reason: String(error) }],
+    );
+  expect(await fieldsOf(channel(999))).toEqual([{ path: "channel", reason: "is no channel that exists" }]);
+  expect(await fieldsOf({ kind: "peertube", channel: "http://169.254.169.254/c/x" })).toEqual([
+    { path: "channel", reason: "cannot be reached from here" },
+  ]);
+});
+
+test.concurrent("a video that is gone at its turn fails by itself, and the rest goes on", async () => {
+  const user = await api.addUser(["editor"]);
+  const videos = publish(5, 2);
+  const made = await read(user, channel(5));
+  videos.shift();
+  await user.call(routes.startImport, { params: { id: made.uuid } });
+  await eventually(async () =>
+    expect((await get(user, made)).counts).toMatchObject({ failed: 1, fetching: 1 }),
+  );
+});
+
+test.concurrent("files of an import that was cancelled take no place of another one once they are here", async () => {
+  const user = await api.addUser(["editor"]);
+  publish(6, 4);
+  const first = await read(user, channel(6));
+  await user.call(routes.startImport, { params: { id: first.uuid } });
+  await eventually(async () => expect((await get(user, first)).counts.fetching).toBe(4));
+  await user.call(routes.cancelImport, { params: { id: first.uuid } });
+  const { db } = api.database;
+  await db
+    .updateTable("videos")
+    .set({ size_bytes: 1, chunk_count: 1, contiguous_chunks: 1 })
+    .where("client_uuid", "=", user.clientUuid)
+    .execute();
+  publish(6, 5);
+  const second = await read(user, channel(6));
+  await user.call(routes.startImport, { params: { id: second.uuid } });
+  await eventually(async () => expect((await get(user, second)).counts.fetching).toBe(1));
+});

@@ -1,0 +1,77 @@
+import {
+  CAPTIONS_MAX_COUNT,
+  CHAPTERS_MAX_COUNT,
+  Chapter,
+  DESCRIPTION_MAX_LENGTH,
+  type FieldError,
+  ImportCaptions,
+  ImportItem,
+  TAG_MAX_LENGTH,
+  TAG_SEPARATOR,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+
+/** A video as another service describes it. */
+export interface ForeignVideo {
+  url: string;
+  title: string;
+  description?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  captions?: readonly { url: string; language: string; label?: string | undefined }[] | undefined;
+  chapters?: readonly { start: number; title: string }[] | undefined;
+}
+
+export interface FittedItem {
+  /** Undefined where the address is none. */
+  item: ImportItem | undefined;
+  /** What was left out or shortened; of no item, why. */
+  faults: FieldError[];
+}
+
+/** Other services have other limits: what does not fit is shortened or left out, and said. */
+export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
+  const faults: FieldError[] = [];
+  const fault = (path: string, reason: string) => faults.push({ path, reason });
+  const shorten = (path: string, text: string, length: number) => {
+    if (text.length > length) fault(path, "is shortened");
+    return clean(text).slice(0, length).toWellFormed();
+  };
+  const goodTags = new Set<string>();
+  for (const [place, tag] of (tags ?? []).entries()) {
+    const written = clean(tag).replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).toWellFormed();
+    if (written !== "" && goodTags.size < TAGS_MAX_COUNT) goodTags.add(written);
+    else fault(`tags.${place}`, "is left out");
+  }
+  const goodCaptions = [];
+  for (const [place, track] of (captions ?? []).entries()) {
+    const { data, error } = ImportCaptions.safeParse({ ...track, label: labelOf(track.label) });
+    if (data && goodCaptions.length < CAPTIONS_MAX_COUNT) goodCaptions.push(data);
+    else fault(`captions.${place}`, error?.issues[0]?.message ?? "is left out");
+  }
+  const goodChapters = new Map<number, { start: number; title: string }>();
+  for (const [place, each] of (chapters ?? []).entries()) {
+    const { data } = Chapter.safeParse({ start: each.start, title: clean(each.title).trim().slice(0, 200) });
+    if (data && !goodChapters.has(data.start) && goodChapters.size < CHAPTERS_MAX_COUNT)
+      goodChapters.set(data.start, data);
+    else fault(`chapters.${place}`, "is left out");
+  }
+  const name = shorten("title", title, TITLE_MAX_LENGTH).trim();
+  const parsed = ImportItem.safeParse({
+    url,
+    ...(name === "" ? {} : { title: name }),
+    description: shorten("description", description ?? "", DESCRIPTION_MAX_LENGTH),
+    tags: [...goodTags],
+    captions: goodCaptions,
+    chapters: [...goodChapters.values()],
+  });
+  for (const { path, message } of parsed.error?.issues ?? []) fault(path.join("."), message);
+  return { item: parsed.data, faults };
+}
+
+const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
+
+const labelOf = (label: string | undefined) =>
+  clean(label ?? "")
+    .trim()
+    .slice(0, 100) || undefined;

@@ -1,0 +1,210 @@
+import { type FieldError, type ImportSource, peerTubeChannelOf } from "@shoal/contract";
+import { FetchError } from "@shoal/safe-fetch";
+import { z } from "zod";
+import { fitItem } from "./fit-item.ts";
+import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
+import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+
+const PAGE_SIZE = 100;
+const REFUSED = "is not public";
+
+const Page = z.object({ total: z.number().int().min(0), data: z.array(z.unknown()).max(1_000) });
+const Listed = z.object({
+  uuid: z.uuid(),
+  name: z.string(),
+  url: z.string().nullish(),
+  isLive: z.boolean().nullish(),
+  truncatedDescription: z.string().nullish(),
+  description: z.string().nullish(),
+});
+const File = z.object({
+  id: z.number().nullish(),
+  resolution: z.object({ id: z.number() }),
+  size: z.number().nullish(),
+  fileUrl: z.string().nullish(),
+  hasAudio: z.boolean().nullish(),
+  hasVideo: z.boolean().nullish(),
+});
+const Files = z.array(File).nullish();
+const Details = z.object({
+  name: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  files: Files,
+  streamingPlaylists: z.array(z.object({ files: Files })).nullish(),
+});
+const Captions = z.object({
+  data: z.array(
+    z.object({
+      language: z.object({ id: z.string(), label: z.string().nullish() }),
+      fileUrl: z.string().nullish(),
+      captionPath: z.string().nullish(),
+    }),
+  ),
+});
+const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
+
+/**
+ * A public channel of a PeerTube server. The list has titles alone: what else there is of a video is asked for at its turn, so that a
+ * channel of 10,000 videos is listed by 100 calls.
+ */
+export function peerTubeSource(
+  { channel }: Extract<ImportSource, { kind: "peertube" }>,
+  ask: AskSource,
+): Source {
+  const { origin, handle } = peerTubeChannelOf(channel) ?? { origin: "", handle: "" };
+  const api = `${origin}/api/v1`;
+
+  async function readPage(start: number) {
+    // The oldest first: a video that is published meanwhile comes last.
+    const query = new URLSearchParams({
+      start: String(start),
+      count: String(PAGE_SIZE),
+      sort: "publishedAt",
+      nsfw: "both",
+    });
+    const url = `${api}/video-channels/${encodeURIComponent(handle)}/videos?${query}`;
+    const { data } = Page.safeParse(parseAnswer(await ask(url)));
+    if (!data) throw new SourceFailed("source_unreadable");
+    return data;
+  }
+
+  return {
+    async *readPages(cursor) {
+      for (let start = Number(cursor ?? 0); ; ) {
+        const { total, data } = await needAnswer(readPage(start));
+        const from = start;
+        start += data.length;
+        if (data.length === 0) return;
+        yield {
+          items: data.map((video, place) => listedOf(video, from + place + 1, origin)),
+          cursor: String(start),
+        };
+        if (start >= total) return;
+      }
+    },
+
+    async prepare({ ref = "" }) {
+      const video = `${api}/videos/${ref}`;
+      try {
+        const details = Details.safeParse(parseAnswer(await ask(video)));
+        if (!details.data) throw new ItemFailed("The source describes it in a way that cannot be read");
+        const captions = Captions.safeParse(parseAnswer(await ask(`${video}/captions`))).data?.data ?? [];
+        const chapters = await ask(`${video}/chapters`).then(
+          (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
+          // Servers before 6.0 have none.
+          (error: unknown) => {
+            if (error instanceof NotThere) return [];
+            throw error;
+          },
+        );
+        return describe(details.data, { captions, chapters, origin, ref });
+      } catch (error) {
+        if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
+          throw new ItemFailed("It is no longer public there");
+        throw error;
+      }
+    },
+
+    async check(): Promise<FieldError[]> {
+      const field = (reason: string) => [{ path: "channel", reason }];
+      try {
+        await readPage(0);
+      } catch (error) {
+        if (error instanceof NotThere) return field("is no channel that exists");
+        if (error instanceof FetchError) return field("cannot be reached from here");
+        if (error instanceof SourceFailed)
+          return field(error.fault === "source_refused" ? REFUSED : "is no PeerTube server");
+        throw error;
+      }
+      return [];
+    },
+  };
+}
+
+function listedOf(raw: unknown, line: number, origin: string): SourceItem {
+  const { data } = Listed.safeParse(raw);
+  if (!data)
+    return {
+      line,
+      title: "",
+      url: "",
+      item: undefined,
+      faults: [{ path: "line", reason: "cannot be read" }],
+      ignored: [],
+    };
+  const url = `${origin}/w/${data.uuid}`;
+  const { item, faults } = fitItem({
+    url,
+    title: data.name,
+    description: data.truncatedDescription ?? data.description,
+  });
+  const all = data.isLive ? [{ path: "line", reason: "is a live, which has no file" }] : faults;
+  return {
+    line,
+    title: item?.title ?? data.name.slice(0, 300),
+    url,
+    item: data.isLive ? undefined : item,
+    faults: data.isLive || !item ? all : [],
+    ignored: [],
+    key: `peertube:${data.uuid}`,
+    ref: data.uuid,
+  };
+}
+
+export interface PeerTubeParts {
+  captions: z.output<typeof Captions>["data"];
+  chapters: z.output<typeof Chapters>["chapters"];
+  origin: string;
+  ref: string;
+}
+
+/** @throws ItemFailed for a video without a file. */
+export function describe(
+  { name, description, tags, files, streamingPlaylists }: z.output<typeof Details>,
+  { captions, chapters, origin, ref }: PeerTubeParts,
+): StoredItem {
+  const url = fileAddressOf(
+    [...(files ?? []), ...(streamingPlaylists ?? []).flatMap((each) => each.files ?? [])],
+    { origin, ref },
+  );
+  if (url === undefined) throw new ItemFailed("It has no file there");
+  const { item, faults } = fitItem({
+    url,
+    title: name,
+    description,
+    tags: tags ?? [],
+    captions: captions.map(({ language, fileUrl, captionPath }) => ({
+      url: fileUrl || `${origin}${captionPath ?? ""}`,
+      language: language.id,
+      label: language.label ?? undefined,
+    })),
+    chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title })),
+  });
+  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  return { item, ref, faults };
+}
+
+/** The largest picture; of two alike the one that has its sound. Where sound is apart, the server puts both into one file. */
+function fileAddressOf(
+  files: readonly z.output<typeof File>[],
+  { origin, ref }: { origin: string; ref: string },
+): string | undefined {
+  const seen = files.filter(({ hasVideo, resolution, fileUrl }) =>
+    Boolean(fileUrl && hasVideo !== false && resolution.id > 0),
+  );
+  const [best] = seen.toSorted(
+    (a, b) =>
+      b.resolution.id - a.resolution.id ||
+      Number(b.hasAudio !== false) - Number(a.hasAudio !== false) ||
+      (b.size ?? 0) - (a.size ?? 0),
+  );
+  if (!best) return undefined;
+  const sound = files.find(({ hasVideo, hasAudio }) => hasVideo === false && hasAudio === true);
+  if (best.hasAudio !== false || !sound || !best.id || !sound.id) return best.fileUrl ?? undefined;
+  const query = new URLSearchParams([
+    ["videoFileIds", String(best.id)],
+    ["videoFileIds", String(sound.id)],
+  ]);
+  return `${origin}/download/videos/generate/${ref}?${query}`;
+}

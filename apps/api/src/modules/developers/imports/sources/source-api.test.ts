@@ -1,0 +1,80 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { FetchError } from "@shoal/safe-fetch";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SourceFailed, TryLater } from "./import-source.ts";
+import { askSource, NotThere, parseAnswer, retryAfterMs } from "./source-api.ts";
+
+let server: Server;
+let answer: RequestListener;
+let seen: string[];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(`${request.url} ${request.headers.authorization ?? ""}`);
+    answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const ask = (headers?: Record<string, string>, isPrivateAllowed = true) => {
+  seen = [];
+  return askSource({ isPrivateAllowed, ports: "any" })(`${address()}/a`, headers ? { headers } : {});
+};
+const refusal = (asking: Promise<unknown>): Promise<unknown> =>
+  asking.then(
+    () => "answered",
+    (error: unknown) => error,
+  );
+const withStatus = (status: number, headers = {}) => {
+  answer = (_, response) => response.writeHead(status, headers).end();
+  return refusal(ask());
+};
+
+test("what passes is asked again when the source says so; a refusal and an absence are told apart", async () => {
+  expect(await withStatus(429, { "retry-after": "7" })).toMatchObject({ waitMs: 7_000, isFault: true });
+  expect(await withStatus(503)).toBeInstanceOf(TryLater);
+  expect(await withStatus(401)).toMatchObject({ fault: "source_refused" });
+  expect(await withStatus(404)).toBeInstanceOf(NotThere);
+  expect(await withStatus(418)).toMatchObject({ fault: "source_unreadable" });
+  answer = (_, response) => response.destroy();
+  expect(await refusal(ask())).toBeInstanceOf(TryLater);
+});
+
+test("credentials follow no redirect, and nothing inside is asked", async () => {
+  answer = (request, response) =>
+    request.url === "/a" ? response.writeHead(302, { location: "/b" }).end() : response.end("b");
+  expect(await ask()).toBe("b");
+  expect(await refusal(ask({ authorization: "bearer t" }))).toBeInstanceOf(SourceFailed);
+  expect(seen).toEqual(["/a bearer t"]);
+  expect(await refusal(ask({}, false))).toBeInstanceOf(FetchError);
+  expect(seen).toEqual([]);
+});
+
+test("an answer without end is given up", async () => {
+  answer = (_, response) => {
+    const piece = Buffer.alloc(1_000_000);
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once("drain", write);
+    };
+    write();
+  };
+  expect(await refusal(ask())).toMatchObject({ fault: "source_unreadable" });
+  expect(() => parseAnswer("<html>")).toThrow(SourceFailed);
+});
+
+test.each([
+  ["2", 2_000],
+  ["Thu, 01 Jan 1970 00:00:05 GMT", 5_000],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+  ["999999", 3_600_000],
+  ["soon", undefined],
+  [undefined, undefined],
+])("Retry-After %s is %s ms", (header, waitMs) => {
+  expect(retryAfterMs(header, 0)).toBe(waitMs);
+});

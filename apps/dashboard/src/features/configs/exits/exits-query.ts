@@ -1,0 +1,13 @@
+import { type ExitView, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+const AT_WORK_MS = 2_000;
+
+/** The client's archives, the newest first. */
+export const exitsQuery = queryOptions({
+  queryKey: ["exits"],
+  queryFn: ({ signal }) => call(routes.listExits, {}, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ state: each }: ExitView) => each === "making") ? AT_WORK_MS : false,
+});

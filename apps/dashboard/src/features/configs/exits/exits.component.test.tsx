@@ -1,0 +1,75 @@
+import { type ExitView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Exits } from "./exits.tsx";
+
+cleanAfterEach();
+
+const made = (own: Partial<ExitView> = {}): ExitView => ({
+  uuid: "7f1c2b34-0000-4000-8000-000000000001",
+  state: "ready",
+  fault: null,
+  snapshotAt: "2026-03-04T05:06:07.000Z",
+  user: "anna",
+  fileCount: 40,
+  checkedCount: 40,
+  sizeBytes: 3_000_000_000,
+  missingCount: 0,
+  readyAt: "2026-03-04T06:06:07.000Z",
+  deletedAt: "2026-03-11T06:06:07.000Z",
+  ...own,
+});
+function open(exits: ExitView[]) {
+  answer(routes.listExits, () => exits);
+  show(<Exits />);
+}
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("an archive is asked for, and its progress is shown", async () => {
+  const exits: ExitView[] = [];
+  open(exits);
+  await expect.element(page.getByText("No archives yet.")).toBeVisible();
+  answer(routes.createExit, () => {
+    const exit = made({ state: "making", checkedCount: 10, readyAt: null, deletedAt: null });
+    exits.push(exit);
+    return exit;
+  });
+  await press("Make an archive");
+  await expect.element(page.getByText("10 of 40 files checked")).toBeVisible();
+  await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+});
+
+test("an archive that is ready says until when, and gives a link", async () => {
+  open([made({ missingCount: 2 })]);
+  await expect.element(page.getByText(/^Available until/)).toBeVisible();
+  await expect.element(page.getByText("2 media files were deleted", { exact: false })).toBeVisible();
+  answer(routes.createExitLink, () => ({
+    url: "https://shoal.example/api/exits/archive/key",
+    expiresAt: "2026-03-05T06:06:07.000Z",
+  }));
+  await press("Get a download link");
+  await expect
+    .element(page.getByRole("link", { name: "Download" }))
+    .toHaveAttribute("href", "https://shoal.example/api/exits/archive/key");
+});
+
+test("an archive that failed says why, and a refusal is shown", async () => {
+  open([made({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
+  await expect.element(page.getByText(/There is no disk space left/)).toBeVisible();
+  refuse(routes.createExit, new Refusal("exits_too_many"));
+  await press("Make an archive");
+  await expect
+    .element(page.getByText("You have reached the maximum number of archives", { exact: false }))
+    .toBeVisible();
+});
+
+test("a list that does not come says so, and is asked for again", async () => {
+  refuse(routes.listExits, new Refusal("forbidden"));
+  show(<Exits />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listExits, () => []);
+  await page.getByRole("button", { name: /try again/i }).click();
+  await expect.element(page.getByText("No archives yet.")).toBeVisible();
+});

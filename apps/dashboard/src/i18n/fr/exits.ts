@@ -1,0 +1,55 @@
+import type { texts as en } from "../en/exits.ts";
+
+export const texts: typeof en = {
+  exits: {
+    title: "Exportation",
+    text: "Emportez tout ce que votre compte contient ici, dans une seule archive à télécharger.",
+    managersOnly: "Seuls les gestionnaires du compte peuvent exporter le compte.",
+    parts: {
+      media: "Le fichier d'origine de chaque vidéo, ou sa meilleure version encodée s'il n'y en a pas",
+      texts: "Titres, tags, sous-titres, chapitres, catégories, collections, configs et règles",
+      figures: "Statistiques de visionnage par vidéo et par jour",
+      projects: "Projets avec versions, commentaires, dessins et décisions",
+      chat: "Salons de discussion des équipes et des projets, avec leurs fichiers",
+    },
+    notInIt:
+      "Ne sont pas inclus\u00a0: mots de passe, clés, conversations privées, factures et contrats. Les factures et les contrats se téléchargent dans Paiements.",
+    make: "Créer une archive",
+    empty: "Aucune archive pour le moment.",
+    of: "Archive du {{date}}",
+    by: "par {{user}}",
+    files_one: "{{count}} fichier",
+    files_other: "{{count}} fichiers",
+    states: { making: "En cours", ready: "Prête", failed: "En échec" },
+    faults: {
+      disk_full: "Il n'y a plus d'espace disque sur le serveur. Réessayez plus tard.",
+      media_unreadable:
+        "Certains fichiers média n'ont pas pu être lus. Contactez l'assistance si cela se reproduit.",
+      figures_unavailable: "Les statistiques de visionnage n'ont pas pu être lues. Réessayez plus tard.",
+      unexpected: "Une erreur inattendue s'est produite. Contactez l'assistance si cela se reproduit.",
+    },
+    missing_one: "{{count}} fichier média a été supprimé avant d'être lu. Le manifeste l'indique.",
+    missing_other: "{{count}} fichiers média ont été supprimés avant d'être lus. Le manifeste les indique.",
+    progress: "Progression de l'archive",
+    listing: "Collecte des données…",
+    checked_one: "{{checked}} fichier vérifié sur {{count}}",
+    checked_other: "{{checked}} fichiers vérifiés sur {{count}}",
+    until: "Disponible jusqu'au {{date}}",
+    makeLink: "Obtenir un lien de téléchargement",
+    link: "Ce lien fonctionne jusqu'au {{date}}, pour toute personne qui l'a. Un téléchargement interrompu peut reprendre.",
+    download: "Télécharger",
+    copy: "Copier le lien",
+    stop: "Arrêter",
+    stopTitle: "Arrêter cette archive\u00a0?",
+    stopText: "Ce qui est déjà prêt est perdu. Vos données restent ici.",
+    stopConfirm: "Arrêter l'archive",
+    delete: "Supprimer",
+    deleteTitle: "Supprimer cette archive\u00a0?",
+    deleteText: "Son lien de téléchargement ne fonctionne plus. Vos données restent ici.",
+    deleteConfirm: "Supprimer l'archive",
+  },
+  errors: {
+    exit_not_found: "Cette archive n'existe plus, ou son lien a expiré.",
+    exits_too_many: "Vous avez atteint le nombre maximal d'archives\u00a0: supprimez-en une d'abord.",
+  },
+};

@@ -1,0 +1,142 @@
+import { request } from "node:http";
+import type { CdnEntryDescriptor } from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { signCdnAddress } from "@shoal/tokens";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
+import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
+
+/** Each move has nginx go on with what it knew of the name for a second: what it asks then is asked for the wrong entry. */
+const MOVES = 8;
+
+let rig: CdnRig;
+beforeAll(async () => {
+  rig = await startCdnRig();
+});
+afterAll(() => rig.close());
+
+/** An entry of another client, at an origin of its own: every file there says whose it is. */
+function ownedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
+  return rig.entry({ originUrl: `${rig.origin.url}/${owner}/`, ...changes });
+}
+
+/** A file of that owner, longer than a piece, without a validator that would tell copies apart. */
+const bytesOf = (owner: string, name: string) => Buffer.alloc(SLICE_BYTES + 100, `${owner} ${name} `);
+function publish(owner: string, name: string): void {
+  rig.origin.files.set(
+    `/${owner}/${name}`,
+    fileOf(rig.origin, bytesOf(owner, name), { etag: '"the same"', "cache-control": "max-age=3600" }),
+  );
+}
+
+function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
+  const saved = { ...entry, ...changes, revision: entry.revision + 1 };
+  rig.edge.api.setCdnEntry(saved);
+  return saved;
+}
+
+/** Which entry the edge takes a name for, whatever nginx still holds. */
+const entryAtEdge = (name: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    const { socket } = placesOf(rig.cdn.dir);
+    const asked = request({ socketPath: socket, path: "/entry", headers: { "x-cdn-name": name } }, (res) => {
+      res.resume();
+      res.on("end", () => resolve(res.headers["x-cdn-entry"]?.toString()));
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+
+const read = (key: string, name: string) => rig.get(`/cdn/${key}/${name}`);
+const readAt = (host: string, name: string) => rig.get(`/${name}`, { headers: { host } });
+/** Whose bytes an answer has; a refusal or a fault is nobody's. */
+const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
+  status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
+
+test("the same path at entries of two clients is two files, in each piece, purged or not", async () => {
+  for (const owner of ["one", "two"]) publish(owner, "film.mp4");
+  const purged = { purgedAll: 3, purges: [{ path: "/film.mp4", isPrefix: false, number: 4 }] };
+  for (const changes of [{}, purged, { ignoresQuery: true }]) {
+    const keys = { one: ownedBy("one", changes).key, two: ownedBy("two", changes).key };
+    for (let time = 0; time < 2; time += 1)
+      for (const owner of ["one", "two"] as const) {
+        const { body } = await read(keys[owner], "film.mp4");
+        expect(body.equals(bytesOf(owner, "film.mp4"))).toBe(true);
+        const end = await rig.get(`/cdn/${keys[owner]}/film.mp4`, { headers: { range: "bytes=-50" } });
+        expect(end.body.equals(bytesOf(owner, "film.mp4").subarray(-50))).toBe(true);
+      }
+  }
+});
+
+test("a name that moves to another client's entry brings nothing of one into the cache of the other", async () => {
+  const host = "moving.example";
+  let [from, to] = [ownedBy("first", { hosts: [host] }), ownedBy("second")];
+  let [fromOwner, toOwner] = ["first", "second"];
+  for (let move = 0; move < MOVES; move += 1) {
+    const name = `${move}.mp4`;
+    for (const owner of [fromOwner, toOwner]) publish(owner, name);
+    // nginx learns whose the name is, and the edge of the move.
+    publish(fromOwner, `${move}-before.mp4`);
+    await eventually(async () => ownerOf(await readAt(host, `${move}-before.mp4`)) === fromOwner);
+    to = save(to, { hosts: [host] });
+    from = save(from, { hosts: [] });
+    const { uuid } = to;
+    await eventually(async () => expect(await entryAtEdge(host)).toBe(uuid));
+    // By the name, in the second in which nginx holds the old answer: nobody's, or of one of the two.
+    await readAt(host, name);
+    expect(ownerOf(await read(from.key, name))).toBe(fromOwner);
+    expect(ownerOf(await read(to.key, name))).toBe(toOwner);
+    await eventually(async () => expect(ownerOf(await readAt(host, name))).toBe(toOwner));
+    [from, to] = [to, from];
+    [fromOwner, toOwner] = [toOwner, fromOwner];
+  }
+});
+
+test("an entry that is deleted and made again under the same name shows nothing of the old one", async () => {
+  const host = "again.example";
+  for (const owner of ["old", "new"]) publish(owner, "film.mp4");
+  const old = ownedBy("old", { hosts: [host] });
+  await eventually(async () => ownerOf(await readAt(host, "film.mp4")) === "old");
+  const again = ownedBy("new", { hosts: [host] });
+  save(old, { state: "draining", endsAtMs: Date.now() + 60_000, hosts: [] });
+  await eventually(async () => expect(await entryAtEdge(host)).toBe(again.uuid));
+  await eventually(async () => expect(ownerOf(await readAt(host, "film.mp4"))).toBe("new"));
+  expect(ownerOf(await read(again.key, "film.mp4"))).toBe("new");
+  // What drains is served from its own copies alone.
+  expect(ownerOf(await read(old.key, "film.mp4"))).toBe("old");
+});
+
+test("a protected entry stays closed, whatever the same file was kept or allowed for", async () => {
+  const host = "closed.example";
+  const secret = "secret of the protected entry";
+  publish("shared", "film.mp4");
+  let open = ownedBy("shared", { hosts: [host] });
+  let closed = ownedBy("shared", { tokenSecrets: [secret] });
+  const expires = Math.floor(Date.now() / 1_000) + 600;
+  const token = signCdnAddress({ path: "/film.mp4", expires }, secret);
+  const refused = async (path: string, headers: Record<string, string> = {}) =>
+    (await rig.get(path, { headers })).headers["x-cdn-refused"];
+  expect(ownerOf(await read(open.key, "film.mp4"))).toBe("shared");
+  expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
+  expect(ownerOf(await read(closed.key, `film.mp4?token=${token}&expires=${expires}`))).toBe("shared");
+  expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
+  // The token of one entry is none of another.
+  const other = ownedBy("shared", { tokenSecrets: ["secret of another entry"] });
+  expect(await refused(`/cdn/${other.key}/film.mp4?token=${token}&expires=${expires}`)).toBe("token_invalid");
+  // A name that moves from the open entry to the protected one, and back: who was let in by it is not by the key.
+  for (let move = 0; move < 2; move += 1) {
+    await readAt(host, "film.mp4");
+    const isClosing = move === 0;
+    if (isClosing) closed = save(closed, { hosts: [host] });
+    open = save(open, { hosts: isClosing ? [] : [host] });
+    if (!isClosing) closed = save(closed, { hosts: [] });
+    const { uuid } = isClosing ? closed : open;
+    await eventually(async () => expect(await entryAtEdge(host)).toBe(uuid));
+    await readAt(host, "film.mp4");
+    expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
+    if (isClosing)
+      await eventually(async () => expect(await refused("/film.mp4", { host })).toBe("token_missing"));
+    else await eventually(async () => expect(ownerOf(await readAt(host, "film.mp4"))).toBe("shared"));
+    expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
+  }
+});

@@ -1,0 +1,70 @@
+import { distance, type Signatures } from "./signatures.ts";
+import { CLEAR } from "./sureness.ts";
+
+/** A way that leaves its line by more does so for a reason. */
+const NEAR_FRAMES = 3;
+/** Frames that the way must keep to its line before it leaves it, and once it is back. */
+const MIN_LINE = 12;
+
+/**
+ * A grade, or a fade, may make a picture look more like one a few frames later. Where the way leaves its line by a few frames and comes back
+ * to it, it stays on the line, unless the pictures there fit clearly worse. A version at another rate never comes back to its line.
+ */
+export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
+  let line: Line | undefined;
+  for (const next of linesOf(oldOfNew)) {
+    if (next.endFrame - next.firstFrame < MIN_LINE) continue;
+    if (line?.shift === next.shift) putOnLine(old, recent, oldOfNew, line, next);
+    // What strays for long is a line of its own only where it does not come back.
+    else if (line && comesBack(oldOfNew, line, next)) continue;
+    line = next;
+  }
+}
+
+/** Frames that go on by one. */
+interface Line {
+  firstFrame: number;
+  endFrame: number;
+  /** Added to a frame of the new version gives that of the old one. */
+  shift: number;
+}
+
+function linesOf(oldOfNew: Int32Array): Line[] {
+  const lines: Line[] = [];
+  for (const [frame, oldFrame] of oldOfNew.entries()) {
+    if (oldFrame < 0) continue;
+    const shift = oldFrame - frame;
+    const last = lines.at(-1);
+    if (last?.shift === shift && last.endFrame === frame) last.endFrame = frame + 1;
+    else lines.push({ firstFrame: frame, endFrame: frame + 1, shift });
+  }
+  return lines;
+}
+
+function comesBack(oldOfNew: Int32Array, { shift }: Line, from: Line): boolean {
+  let kept = 0;
+  for (let frame = from.firstFrame; frame < oldOfNew.length && kept < MIN_LINE; frame++) {
+    const away = Math.abs((oldOfNew[frame] as number) - frame - shift);
+    if (away > NEAR_FRAMES) return false;
+    kept = away === 0 ? kept + 1 : 0;
+  }
+  return kept === MIN_LINE;
+}
+
+function putOnLine(
+  old: Signatures,
+  recent: Signatures,
+  oldOfNew: Int32Array,
+  { endFrame: first, shift }: Line,
+  { firstFrame: end }: Line,
+): void {
+  let [asTraced, onLine] = [0, 0];
+  for (let frame = first; frame < end; frame++) {
+    const traced = oldOfNew[frame] as number;
+    if (Math.abs(traced - frame - shift) > NEAR_FRAMES) return;
+    asTraced += distance(old.pattern, traced, recent.pattern, frame);
+    onLine += distance(old.pattern, frame + shift, recent.pattern, frame);
+  }
+  if (onLine > CLEAR * asTraced) return;
+  for (let frame = first; frame < end; frame++) oldOfNew[frame] = frame + shift;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** Days for which an archive can be downloaded. */
+export const EXIT_KEPT_DAYS = 7;
+/** For how long a link to it is good, ms. */
+export const EXIT_LINK_MS = 24 * 3_600_000;
+/** Archives of a client that are being made or can be downloaded. */
+export const EXITS_MAX_COUNT = 3;
+/** Of `manifest.json`; raised when a reader of an older one would not understand it. */
+export const EXIT_FORMAT = "shoal-exit-1";
+
+/** What is written of a client, each kind in files of lines that are JSON each (docs/exit.md). */
+export const EXIT_KINDS = [
+  "users",
+  "videos",
+  "captions",
+  "categories",
+  "videoCategories",
+  "configs",
+  "clientRules",
+  "clientAuthorizations",
+  "videoRules",
+  "collections",
+  "outros",
+  "cuts",
+  "liveArchives",
+  "lives",
+  "sceneLists",
+  "scenes",
+  "exportLinks",
+  "figures",
+  "teams",
+  "teamMembers",
+  "projects",
+  "projectCollaborators",
+  "versions",
+  "comments",
+  "attachments",
+  "requests",
+  "decisions",
+  "rooms",
+  "messages",
+  "messageFiles",
+] as const;
+export type ExitKind = (typeof EXIT_KINDS)[number];
+
+export const EXIT_STATES = ["making", "ready", "failed"] as const;
+export type ExitState = (typeof EXIT_STATES)[number];
+
+/** Why an archive could not be made. */
+export const EXIT_FAULTS = ["disk_full", "media_unreadable", "figures_unavailable", "unexpected"] as const;
+export type ExitFault = (typeof EXIT_FAULTS)[number];
+
+export const ExitView = z.object({
+  uuid: z.string(),
+  state: z.enum(EXIT_STATES),
+  /** Of one that failed. */
+  fault: z.enum(EXIT_FAULTS).nullable(),
+  /** What was created later is not in it. */
+  snapshotAt: z.string(),
+  user: z.string().nullable(),
+  fileCount: z.number(),
+  /** Files whose checksums are known, of `fileCount`. */
+  checkedCount: z.number(),
+  sizeBytes: z.number(),
+  /** Media that were gone before they could be read; the manifest names them. */
+  missingCount: z.number(),
+  readyAt: z.string().nullable(),
+  /** When it is deleted; null until it is ready. */
+  deletedAt: z.string().nullable(),
+});
+export type ExitView = z.infer<typeof ExitView>;
+
+export const ExitLink = z.object({
+  /** A tar file; good for a day, with ranges. */
+  url: z.string(),
+  expiresAt: z.string(),
+});
+export type ExitLink = z.infer<typeof ExitLink>;

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { openApiOf } from "./openapi.ts";
+import { takesIdempotencyKey } from "./repeated-calls.ts";
+import type { RouteSpec } from "./route.ts";
+import { routes } from "./routes.ts";
+
+interface Answer {
+  headers: Record<string, { $ref?: string }>;
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string }[];
+  responses: Record<string, Answer>;
+}
+const document = openApiOf(routes, { title: "Shoal", version: "1" }) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { headers: Record<string, unknown> };
+};
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+const TABLE: Record<string, RouteSpec> = routes;
+const routeOf = ({ operationId }: Operation): RouteSpec => {
+  const route = TABLE[operationId];
+  if (!route) throw new Error(`No route is called ${operationId}`);
+  return route;
+};
+
+test("every answer names its call, and says what is left of the limit where callers are counted", () => {
+  for (const operation of operations)
+    for (const { headers } of Object.values(operation.responses)) {
+      const isCounted = !["public", "guest"].includes(routeOf(operation).guard);
+      expect(Object.keys(headers), operation.operationId).toContain("X-Request-Id");
+      for (const name of ["RateLimit", "RateLimit-Policy"])
+        expect(name in headers, `${name} of ${operation.operationId}`).toBe(isCounted);
+    }
+});
+
+test("refusals say when to call again, and calls that may be repeated take their key and mark what was answered before", () => {
+  for (const operation of operations) {
+    const { default: refusal, ...successes } = operation.responses;
+    expect(Object.keys(refusal?.headers ?? {})).toContain("Retry-After");
+    const isRepeatable = takesIdempotencyKey(routeOf(operation));
+    const key = operation.parameters.find(({ name }) => name === "Idempotency-Key");
+    expect(key?.in, operation.operationId).toBe(isRepeatable ? "header" : undefined);
+    for (const { headers } of Object.values(successes))
+      expect("Idempotency-Replayed" in headers, operation.operationId).toBe(isRepeatable);
+  }
+});
+
+test("each header that answers refer to is described, and each that is described is referred to", () => {
+  const referred = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ headers }) =>
+      Object.values(headers).flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/headers/", "")] : [])),
+    ),
+  );
+  expect([...new Set(referred)].toSorted()).toEqual(Object.keys(document.components.headers).toSorted());
+});

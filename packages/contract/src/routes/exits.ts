@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { ExitLink, ExitView } from "../developers/exit.ts";
+import { defineRoute } from "../route.ts";
+
+const ExitId = z.object({ id: z.uuid() });
+
+/** All that a client has here, as one archive. */
+export const exitRoutes = {
+  listExits: defineRoute({
+    method: "GET",
+    path: "/api/exits",
+    guard: "manager",
+    scope: "noKey",
+    summary: "List the archives of the client's data, newest first",
+    response: z.array(ExitView),
+  }),
+  createExit: defineRoute({
+    method: "POST",
+    path: "/api/exits",
+    guard: "manager",
+    scope: "noKey",
+    summary: "Make an archive of all that the client has: media, metadata, figures, projects and chat",
+    response: ExitView,
+    status: 201,
+  }),
+  createExitLink: defineRoute({
+    method: "POST",
+    path: "/api/exits/{id}/link",
+    guard: "manager",
+    scope: "noKey",
+    summary: "Get a link to an archive that is ready, good for 24 hours; the link of before ends",
+    params: ExitId,
+    response: ExitLink,
+    status: 201,
+  }),
+  deleteExit: defineRoute({
+    method: "DELETE",
+    path: "/api/exits/{id}",
+    guard: "manager",
+    scope: "noKey",
+    summary: "Delete an archive, or stop making it",
+    params: ExitId,
+  }),
+  downloadExit: defineRoute({
+    method: "GET",
+    path: "/api/exits/archive/{key}",
+    guard: "public",
+    summary: "Download an archive by its link; takes a byte range, and If-Range with the ETag",
+    params: z.object({ key: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "is no key of an archive") }),
+  }),
+} as const;

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { BlockCache } from "./block-cache.ts";
+import { ObjectNotFound, type StoreRange } from "./media-store.ts";
+
+const MB = 1_048_576;
+let folder: string;
+let objects: Map<string, Buffer>;
+let fetched: (StoreRange & { name: string })[];
+let nowMs: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-cache-"));
+  objects = new Map();
+  fetched = [];
+  nowMs = 0;
+  return () => rm(folder, { recursive: true });
+});
+
+const open = (maxBytes: number) =>
+  BlockCache.open({
+    folder: join(folder, "cache"),
+    maxBytes,
+    now: () => nowMs,
+    async *fetch(name, range) {
+      fetched.push({ name, ...range });
+      const bytes = objects.get(name);
+      if (!bytes) throw new ObjectNotFound(name);
+      yield bytes.subarray(range.offset, range.offset + range.length);
+    },
+  });
+const textOf = async (cache: BlockCache, name: string, offset: number, length: number) =>
+  Buffer.from(await cache.read(name, { offset, length })).toString();
+
+it("fetches a part once for all who want it at the same time, and later", async () => {
+  objects.set("a", Buffer.alloc(3 * MB, "abc"));
+  const cache = await open(100 * MB);
+  const texts = await Promise.all(Array.from({ length: 10 }, () => textOf(cache, "a", MB + 1, 3)));
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]).toBe(objects.get("a")?.toString("utf8", MB + 1, MB + 4));
+  await textOf(cache, "a", 2 * MB - 5, 3);
+  expect(fetched).toEqual([{ name: "a", offset: MB, length: MB }]);
+});
+
+it("fetches what is missing alone, and reads up to the end", async () => {
+  objects.set("a", Buffer.alloc(3 * MB + 10, "x"));
+  const cache = await open(100 * MB);
+  await textOf(cache, "a", MB, 5);
+  expect((await textOf(cache, "a", 0, 100 * MB)).length).toBe(3 * MB + 10);
+  expect(fetched.map(({ offset }) => offset)).toEqual([MB, 0, 2 * MB]);
+  expect(await textOf(cache, "a", 4 * MB, 5)).toBe("");
+  expect(cache.heldBytes).toBe(3 * MB + 10);
+});
+
+it("keeps no more than it may, and the last used longest", async () => {
+  for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(MB, name));
+  const cache = await open(2 * MB);
+  for (const name of ["a", "b", "a", "c", "a"]) expect(await textOf(cache, name, 0, 1)).toBe(name);
+  expect(fetched.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+  expect(cache.heldBytes).toBe(2 * MB);
+  await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(2);
+});
+
+it("reads an object that alone is larger than it may keep", async () => {
+  objects.set("a", Buffer.alloc(3 * MB, "a"));
+  const cache = await open(MB);
+  expect((await textOf(cache, "a", 0, 3 * MB)).length).toBe(3 * MB);
+  expect(cache.heldBytes).toBe(0);
+});
+
+it("keeps nothing of a fetch that fails, and tries again", async () => {
+  const cache = await open(MB);
+  await expect(cache.read("a", { offset: 0, length: 1 })).rejects.toThrow(ObjectNotFound);
+  objects.set("a", Buffer.from("a"));
+  expect(await textOf(cache, "a", 0, 1)).toBe("a");
+});
+
+it("hands out files that grow with their object, and outlive their place in the cache", async () => {
+  objects.set("a", Buffer.alloc(MB + 10, "a"));
+  const cache = await open(2 * MB);
+  const path = await cache.link("a", MB - 10, folder);
+  expect((await readFile(path)).length).toBe(MB - 10);
+  expect(await cache.link("a", MB + 10, folder)).toBe(path);
+  expect((await readFile(path)).equals(objects.get("a") ?? Buffer.alloc(0))).toBe(true);
+  objects.set("b", Buffer.alloc(2 * MB, "b"));
+  await textOf(cache, "b", 0, 2 * MB);
+  expect((await readFile(path)).length).toBe(MB + 10);
+  await expect(cache.link("b", 2 * MB + 1, folder)).rejects.toThrow(ObjectNotFound);
+});
+
+it("forgets an object after a day, and everything at a start", async () => {
+  objects.set("a", Buffer.from("a"));
+  const cache = await open(MB);
+  await textOf(cache, "a", 0, 1);
+  nowMs = 25 * 3_600_000;
+  await textOf(cache, "a", 0, 1);
+  expect(fetched).toHaveLength(2);
+  await writeFile(join(folder, "cache", "left"), "left");
+  await open(MB);
+  expect(await readdir(join(folder, "cache"))).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, link, mkdir, open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ObjectNotFound, type StoreRange } from "./media-store.ts";
+
+/** What is fetched at least: viewers read an object from its begin to its end, a segment of some 100 KB at a time. */
+const BLOCK_BYTES = 1_048_576;
+/** What is fetched at once, passing through memory in small chunks. */
+const RUN_BLOCKS = 32;
+/** An object that was deleted is forgotten by then, however often it is read. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+export interface BlockCacheOptions {
+  /** Of this cache alone: whatever an earlier process left in it is removed. */
+  folder: string;
+  /** What stays on the disk. What is being read, and files that were handed out, may exceed it meanwhile. */
+  maxBytes: number;
+  fetch: (name: string, range: StoreRange) => AsyncIterable<Uint8Array>;
+  now?: () => number;
+}
+
+/** An object of which parts are here, in a file with holes. */
+interface Entry {
+  path: string;
+  sinceMs: number;
+  /** Bytes from a block's begin that are here. */
+  filled: Map<number, number>;
+  /** Where the object ends, once a fetch met its end. */
+  end: number;
+  loading: Map<number, Promise<void>>;
+}
+
+/**
+ * Parts of remote objects on the local disk, the least recently used of which make room. Callers that want the same part at the
+ * same time share one fetch.
+ * @example const cache = await BlockCache.open({ folder, maxBytes: 10e9, fetch }); await cache.read("a.m4s", range);
+ */
+export class BlockCache {
+  readonly #options: BlockCacheOptions;
+  readonly #now: () => number;
+  /** The least recently used one first. */
+  readonly #entries = new Map<string, Entry>();
+  #heldBytes = 0;
+  #made = 0;
+
+  private constructor(options: BlockCacheOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  static async open(options: BlockCacheOptions): Promise<BlockCache> {
+    await rm(options.folder, { recursive: true, force: true });
+    await mkdir(options.folder, { recursive: true });
+    return new BlockCache(options);
+  }
+
+  /** Bytes on the disk. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** A range of an object that no longer changes; shorter where the object ends. @throws what `fetch` throws. */
+  async read(name: string, { offset, length }: StoreRange): Promise<Uint8Array> {
+    const entry = await this.#entryOf(name);
+    // Opened first: the file may have to make room while it is read.
+    await using file = await open(entry.path, "r+");
+    await this.#fill(name, entry, file, {
+      from: offset,
+      to: offset + length,
+      limit: Number.POSITIVE_INFINITY,
+    });
+    this.#makeRoom();
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, entry.end - offset)));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+    return bytes.subarray(0, bytesRead);
+  }
+
+  /**
+   * A file in a folder of the caller's that holds the first bytes of an object, which may have grown since the last call. It
+   * costs no room of its own while the object is here, and stays when that makes room. It must not be written.
+   * @throws ObjectNotFound when there are fewer bytes; what `fetch` throws.
+   */
+  async link(name: string, sizeBytes: number, folder: string): Promise<string> {
+    const entry = await this.#entryOf(name);
+    const path = join(folder, `stored-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`);
+    await using file = await open(entry.path, "r+");
+    if (!(await isSameFile(file, path))) {
+      await rm(path, { force: true });
+      await link(entry.path, path);
+    }
+    if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
+    await this.#fill(name, entry, file, { from: 0, to: sizeBytes, limit: sizeBytes });
+    this.#makeRoom();
+    if (entry.end < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
+    return path;
+  }
+
+  async #entryOf(name: string): Promise<Entry> {
+    const known = this.#entries.get(name);
+    if (known && this.#now() - known.sinceMs < MAX_AGE_MS) {
+      this.#entries.delete(name);
+      this.#entries.set(name, known);
+      return known;
+    }
+    if (known) this.#drop(name, known);
+    const entry: Entry = {
+      path: join(this.#options.folder, String(this.#made++)),
+      sinceMs: this.#now(),
+      filled: new Map(),
+      end: Number.POSITIVE_INFINITY,
+      loading: new Map(),
+    };
+    this.#entries.set(name, entry);
+    await (await open(entry.path, "wx")).close();
+    return entry;
+  }
+
+  async #fill(name: string, entry: Entry, file: FileHandle, wanted: Wanted): Promise<void> {
+    for (;;) {
+      const run = nextRun(entry, wanted);
+      if (!run) return;
+      const running = entry.loading.get(run.first);
+      if (running) {
+        await running;
+        continue;
+      }
+      const load = this.#load(name, entry, file, run).finally(() => {
+        for (let n = run.first; n < run.behind; n++) entry.loading.delete(n);
+      });
+      for (let n = run.first; n < run.behind; n++) entry.loading.set(n, load);
+      await load;
+    }
+  }
+
+  async #load(name: string, entry: Entry, file: FileHandle, { first, end }: Run): Promise<void> {
+    const offset = first * BLOCK_BYTES;
+    let at = offset;
+    for await (const chunk of this.#options.fetch(name, { offset, length: end - offset })) {
+      for (let done = 0; done < chunk.byteLength; ) {
+        const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, at + done);
+        done += bytesWritten;
+      }
+      at += chunk.byteLength;
+    }
+    if (at < end) entry.end = Math.min(entry.end, at);
+    for (let n = first; n * BLOCK_BYTES < at; n++) {
+      const filled = Math.min(BLOCK_BYTES, at - n * BLOCK_BYTES);
+      if (this.#entries.get(name) === entry) this.#heldBytes += filled - (entry.filled.get(n) ?? 0);
+      entry.filled.set(n, filled);
+    }
+  }
+
+  #makeRoom(): void {
+    for (const [name, entry] of this.#entries) {
+      if (this.#heldBytes <= this.#options.maxBytes) return;
+      if (entry.loading.size === 0) this.#drop(name, entry);
+    }
+  }
+
+  #drop(name: string, entry: Entry): void {
+    this.#entries.delete(name);
+    for (const bytes of entry.filled.values()) this.#heldBytes -= bytes;
+    // What is left of it is removed with the folder at the next start.
+    rm(entry.path, { force: true }).catch(() => undefined);
+  }
+}
+
+interface Wanted {
+  from: number;
+  to: number;
+  /** Nothing behind it is fetched. */
+  limit: number;
+}
+
+/** Blocks that are fetched together, and the byte behind them. */
+interface Run {
+  first: number;
+  behind: number;
+  end: number;
+}
+
+/** The first blocks of what is wanted that are not here. */
+function nextRun(entry: Entry, { from, to, limit }: Wanted): Run | undefined {
+  const until = Math.min(to, entry.end);
+  const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);
+  const last = Math.ceil(until / BLOCK_BYTES);
+  let first = Math.floor(from / BLOCK_BYTES);
+  while (first < last && isHere(first)) first++;
+  if (first >= last) return undefined;
+  let behind = first + 1;
+  while (behind < last && behind - first < RUN_BLOCKS && !isHere(behind) && !entry.loading.has(behind))
+    behind++;
+  return { first, behind, end: Math.min(behind * BLOCK_BYTES, limit) };
+}
+
+async function isSameFile(file: FileHandle, path: string): Promise<boolean> {
+  const [here, there] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
+  return here.ino === there?.ino && here.dev === there.dev;
+}

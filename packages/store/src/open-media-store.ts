@@ -1,0 +1,42 @@
+import { FolderStore } from "./folder-store.ts";
+import type { MediaStore } from "./media-store.ts";
+import { credentialsOf, parseS3Location, type S3Settings } from "./s3/s3-location.ts";
+import { S3Store, type StoreCacheOptions } from "./s3/s3-store.ts";
+
+export interface OpenStoreOptions {
+  /** Those of the process: credentials. */
+  settings?: S3Settings | undefined;
+  /** What is kept of a store that is elsewhere; a folder needs none. */
+  cache?: StoreCacheOptions;
+  /** Is told when the hourly search for uploads that dead processes left fails. */
+  onError?: (error: unknown) => void;
+}
+
+const SWEEP_INTERVAL_MS = 3_600_000;
+
+/**
+ * Opens the media store that a setting names: a folder, as a path or a `file://` URL, or `s3://bucket/prefix?…`.
+ * @throws Error for any other scheme, or without credentials.
+ */
+export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
+  if (location.startsWith("s3://")) return openS3Store(location, options);
+  if (/^[a-z0-9+]+:\/\//i.test(location) && !location.startsWith("file://"))
+    throw new Error(`MEDIA_STORE: ${location.split(":")[0]}:// is not supported; use a folder or s3://`);
+  const store = new FolderStore(location.replace(/^file:\/\//, ""));
+  await store.prepare();
+  return store;
+}
+
+async function openS3Store(
+  location: string,
+  { settings = {}, cache, onError = () => undefined }: OpenStoreOptions,
+): Promise<S3Store> {
+  const store = await S3Store.open(parseS3Location(location), {
+    credentials: credentialsOf(settings),
+    cache,
+  });
+  const sweep = () => void store.sweep().catch(onError);
+  sweep();
+  setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  return store;
+}

@@ -1,0 +1,110 @@
+import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-store.ts";
+import { S3Error } from "./s3-error.ts";
+import type { S3Objects } from "./s3-objects.ts";
+
+/** Of a source's blocks: `uploads/…/source.blocks/000012`. */
+const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
+/** Two writers of one block are a client that sends a chunk again. */
+const WRITES_MAX = 10;
+
+/** The begin of the keys of a source's blocks. */
+export const blocksOf = (key: string): string => `${key}.blocks/`;
+const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
+
+/** Which source a key is a block of, and how long that is at least. */
+export function readBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
+  const [, source, n] = BLOCK_NAME.exec(key) ?? [];
+  return source === undefined
+    ? undefined
+    : { key: source, endBytes: Number(n) * GROWING_BLOCK_BYTES + sizeBytes };
+}
+
+/**
+ * Sources that grow, where objects cannot: one object a block, whose key follows from its place, so that any process writes and
+ * reads any of them without a list and without knowing the others.
+ */
+export class S3Growing {
+  readonly #objects: S3Objects;
+  /** Unlearned where the store does not know them. */
+  #hasConditions = true;
+  constructor(objects: S3Objects) {
+    this.#objects = objects;
+  }
+
+  async writeAt(key: string, offset: number, bytes: Buffer): Promise<void> {
+    const writes: Promise<void>[] = [];
+    for (let done = 0; done < bytes.length || writes.length === 0; ) {
+      const n = Math.floor((offset + done) / GROWING_BLOCK_BYTES);
+      const place = offset + done - n * GROWING_BLOCK_BYTES;
+      const part = bytes.subarray(done, done + GROWING_BLOCK_BYTES - place);
+      writes.push(this.#writeBlock(keyOf(key, n), place, part));
+      done += part.length;
+    }
+    await Promise.all(writes);
+  }
+
+  /** Bytes that are there, up to the first that is not. Nothing where the first block is missing. */
+  async *stream(key: string, { offset, length }: StoreRange): AsyncGenerator<Buffer> {
+    const end = offset + length;
+    for (let at = offset; at < end; ) {
+      const n = Math.floor(at / GROWING_BLOCK_BYTES);
+      const blockEnd = (n + 1) * GROWING_BLOCK_BYTES;
+      const range = { offset: at - n * GROWING_BLOCK_BYTES, length: Math.min(end, blockEnd) - at };
+      try {
+        for await (const chunk of this.#objects.stream(keyOf(key, n), range)) {
+          at += chunk.length;
+          yield chunk;
+        }
+      } catch (error) {
+        if (error instanceof ObjectNotFound) return;
+        throw error;
+      }
+      if (at < Math.min(end, blockEnd)) return;
+    }
+  }
+
+  /** Undefined when no block is there. */
+  async findSize(key: string): Promise<number | undefined> {
+    let sizeBytes: number | undefined;
+    for await (const block of this.#objects.list(blocksOf(key)))
+      sizeBytes = Math.max(sizeBytes ?? 0, readBlockKey(block.key, block.sizeBytes)?.endBytes ?? 0);
+    return sizeBytes;
+  }
+
+  remove(key: string): Promise<void> {
+    return this.#objects.removeAll(blocksOf(key));
+  }
+
+  /** A whole block replaces what is there; a part of one is put into it, and tried again when somebody else was faster. */
+  async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
+    if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
+    for (let n = 1; ; n++) {
+      const known = await this.#objects.find(key);
+      const merged = mergeAt(known?.bytes, place, bytes);
+      // Also when the answer to a write did not come: its second try meets the first one's bytes.
+      if (known?.bytes.equals(merged)) return;
+      try {
+        return await this.#objects.put(key, merged, this.#conditionOf(known?.etag));
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        if (error.status === 501) this.#hasConditions = false;
+        else if (!OVERTAKEN.has(error.status) || n >= WRITES_MAX) throw error;
+      }
+    }
+  }
+
+  #conditionOf(etag: string | undefined): Record<string, string> {
+    if (!this.#hasConditions) return {};
+    return etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };
+  }
+}
+
+/** Somebody else has written or writes it, or has removed it. */
+const OVERTAKEN = new Set([404, 409, 412]);
+
+function mergeAt(known: Buffer | undefined, place: number, bytes: Buffer): Buffer {
+  const merged = Buffer.alloc(Math.max(known?.length ?? 0, place + bytes.length));
+  known?.copy(merged);
+  bytes.copy(merged, place);
+  return merged;
+}

@@ -1,0 +1,67 @@
+/** Who calls the store. */
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string | undefined;
+}
+
+/** The settings of a process that hold them. */
+export interface S3Settings {
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+  S3_SESSION_TOKEN?: string | undefined;
+}
+
+/** Credentials out of settings. @throws Error when one is missing. */
+export function credentialsOf(settings: S3Settings): S3Credentials {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error("MEDIA_STORE: s3:// needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY");
+  return { accessKeyId, secretAccessKey, sessionToken: settings.S3_SESSION_TOKEN || undefined };
+}
+
+/** Where objects are: a bucket and the begin of their keys. */
+export interface S3Location {
+  /** Of the bucket, without a slash at the end. */
+  url: string;
+  region: string;
+  /** Empty, or ends in a slash. */
+  prefix: string;
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^(?!.*\.\.)[A-Za-z0-9._/-]*$/;
+const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`.
+ * @throws Error that says what is wrong.
+ */
+export function parseS3Location(location: string): S3Location {
+  const wrong = (why: string) => new Error(`MEDIA_STORE: ${why}; expected s3://bucket/prefix?region=…`);
+  const url = URL.parse(location);
+  if (url?.protocol !== "s3:") throw wrong("this is no s3:// address");
+  if (url.username || url.password)
+    throw wrong("credentials belong into S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY");
+  const bucket = url.hostname;
+  if (!BUCKET.test(bucket)) throw wrong("the bucket's name is not valid");
+  for (const name of url.searchParams.keys())
+    if (!PARAMETERS.has(name)) throw wrong(`the parameter ${name} is not known`);
+  const path = url.pathname.replace(/^\/+|\/+$/g, "");
+  if (!PREFIX.test(path)) throw wrong("the prefix may hold A-Z, a-z, 0-9, '.', '_', '-' and '/'");
+  const region = url.searchParams.get("region") ?? "us-east-1";
+  const given = url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
+  const endpoint = URL.parse(given);
+  if (!endpoint || !/^https?:$/.test(endpoint.protocol)) throw wrong("the endpoint is no http(s) URL");
+  const pathStyle = url.searchParams.get("pathStyle") ?? "0";
+  if (pathStyle !== "0" && pathStyle !== "1") throw wrong("pathStyle must be 0 or 1");
+  const base = `${endpoint.host}${endpoint.pathname.replace(/\/+$/, "")}`;
+  return {
+    url:
+      pathStyle === "1"
+        ? `${endpoint.protocol}//${base}/${bucket}`
+        : `${endpoint.protocol}//${bucket}.${base}`,
+    region,
+    prefix: path === "" ? "" : `${path}/`,
+  };
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { S3Error } from "./s3-error.ts";
+import type { S3Objects } from "./s3-objects.ts";
+import { faultOf, type S3Requests } from "./s3-requests.ts";
+import { escapeXml, partsOf, textOf } from "./xml.ts";
+
+/** S3 takes no smaller part but the last one (5 MiB), and no more than 10,000 of them. */
+const PART_BYTES = 8 * 1_048_576;
+const PARTS_MAX = 10_000;
+/** Parts of one file that are in memory. */
+const PARTS_AT_ONCE = 2;
+/** A larger file goes in parts. */
+export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
+/** No file takes this long: an older upload was left by a process that died. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Files in parts: nothing of them is seen before the last one is there. */
+export class S3Multipart {
+  readonly #requests: S3Requests;
+  readonly #objects: S3Objects;
+  constructor(requests: S3Requests, objects: S3Objects) {
+    this.#requests = requests;
+    this.#objects = objects;
+  }
+
+  /** @throws S3Error; nothing is left of the upload then, unless the store does not answer. */
+  async putFile(key: string, path: string): Promise<void> {
+    await using file = await open(path);
+    const { size: sizeBytes } = await file.stat();
+    const writeId = randomUUID();
+    const uploadId = await this.#begin(key, writeId);
+    try {
+      const etags = await this.#sendParts({ key, uploadId, file, sizeBytes });
+      await this.#complete({ key, uploadId, etags, writeId, sizeBytes });
+    } catch (error) {
+      // The sweep ends it where this fails, too.
+      await this.#abort(key, uploadId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Ends uploads that nobody goes on with. Their parts cost room that no list shows. */
+  async sweep(prefix: string, nowMs: number = Date.now()): Promise<number> {
+    let swept = 0;
+    for (let marker: Record<string, string> = {}; ; ) {
+      const query = { uploads: "", prefix, ...marker };
+      const { body } = await this.#requests.send({ method: "GET", key: "", query });
+      for (const upload of partsOf(body, "Upload")) {
+        const sinceMs = Date.parse(textOf(upload, "Initiated") ?? "");
+        if (!(nowMs - sinceMs > ABANDONED_MS)) continue;
+        await this.#abort(textOf(upload, "Key") ?? "", textOf(upload, "UploadId") ?? "");
+        swept++;
+      }
+      const [key, id] = [textOf(body, "NextKeyMarker"), textOf(body, "NextUploadIdMarker")];
+      if (textOf(body, "IsTruncated") !== "true" || !key || !id) return swept;
+      marker = { "key-marker": key, "upload-id-marker": id };
+    }
+  }
+
+  async #begin(key: string, writeId: string): Promise<string> {
+    const headers = { "x-amz-meta-write-id": writeId };
+    const { body } = await this.#requests.send({ method: "POST", key, query: { uploads: "" }, headers });
+    const uploadId = textOf(body, "UploadId");
+    if (!uploadId) throw faultOf(`the begin of ${key}`, 200, body);
+    return uploadId;
+  }
+
+  async #sendParts({ key, uploadId, file, sizeBytes }: Parts): Promise<string[]> {
+    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_MAX));
+    const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
+    const etags: string[] = [];
+    const failed = new AbortController();
+    let next = 0;
+    const sendSome = async () => {
+      const buffer = Buffer.allocUnsafeSlow(Math.min(partBytes, sizeBytes));
+      while (next < count && !failed.signal.aborted) {
+        const n = next++;
+        const body = await readPart(
+          file,
+          buffer,
+          n * partBytes,
+          Math.min(partBytes, sizeBytes - n * partBytes),
+        );
+        const query = { partNumber: String(n + 1), uploadId };
+        const { headers } = await this.#requests.send({
+          method: "PUT",
+          key,
+          query,
+          body,
+          signal: failed.signal,
+        });
+        etags[n] = headers.etag ?? "";
+      }
+    };
+    const senders = Array.from({ length: PARTS_AT_ONCE }, () =>
+      sendSome().catch((error: unknown) => {
+        failed.abort();
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(senders);
+    const fault = ended.find((each) => each.status === "rejected" && each.reason instanceof S3Error);
+    const other = fault ?? ended.find(({ status }) => status === "rejected");
+    if (other?.status === "rejected") throw other.reason;
+    return etags;
+  }
+
+  /**
+   * The store may have done it though its answer did not come: a second try finds no upload then, and the object says whose it is.
+   * It also answers 200 and says in the body that it failed.
+   */
+  async #complete({ key, uploadId, etags, writeId, sizeBytes }: Completion): Promise<void> {
+    const parts = etags.map(
+      (etag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+    );
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+    const what = `the completion of ${key}`;
+    await this.#requests.retry(undefined, async () => {
+      try {
+        const answer = await this.#requests.send({ method: "POST", key, query: { uploadId }, body });
+        if (answer.body.includes("<Error>")) throw faultOf(what, 200, answer.body);
+      } catch (error) {
+        const isGone = error instanceof S3Error && (error.status === 404 || error.s3Code === "NoSuchUpload");
+        if (!isGone || !(await this.#isDone({ key, writeId, sizeBytes }))) throw error;
+      }
+    });
+  }
+
+  async #isDone({ key, writeId, sizeBytes }: Pick<Completion, "key" | "writeId" | "sizeBytes">) {
+    const found = await this.#objects.head(key);
+    return found?.writeId === writeId && found.sizeBytes === sizeBytes;
+  }
+
+  async #abort(key: string, uploadId: string): Promise<void> {
+    try {
+      await this.#requests.send({ method: "DELETE", key, query: { uploadId } });
+    } catch (error) {
+      if (!(error instanceof S3Error && error.status === 404)) throw error;
+    }
+  }
+}
+
+interface Parts {
+  key: string;
+  uploadId: string;
+  file: FileHandle;
+  sizeBytes: number;
+}
+
+interface Completion {
+  key: string;
+  uploadId: string;
+  etags: readonly string[];
+  writeId: string;
+  sizeBytes: number;
+}
+
+async function readPart(file: FileHandle, buffer: Buffer, offset: number, length: number): Promise<Buffer> {
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(buffer, done, length - done, offset + done);
+    if (bytesRead === 0) throw new Error("The file became shorter while it was stored");
+    done += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}

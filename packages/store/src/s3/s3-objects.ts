@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { ObjectNotFound, type StoreRange } from "../media-store.ts";
+import { S3Error } from "./s3-error.ts";
+import { lost, type S3Requests } from "./s3-requests.ts";
+import { escapeXml, partsOf, textOf, textsOf } from "./xml.ts";
+
+/** A key with what a list says of it. */
+export interface ListedKey {
+  key: string;
+  sizeBytes: number;
+}
+
+/** What a HEAD tells. */
+export interface KeyFacts {
+  sizeBytes: number;
+  /** The upload that wrote it, where one of many parts did. */
+  writeId: string | undefined;
+}
+
+/** What the protocol allows in one request. */
+const DELETED_AT_ONCE = 1_000;
+
+const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
+
+/** Objects of a bucket by their whole keys. */
+export class S3Objects {
+  readonly #requests: S3Requests;
+  constructor(requests: S3Requests) {
+    this.#requests = requests;
+  }
+
+  async put(key: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<void> {
+    await this.#requests.send({ method: "PUT", key, body, headers });
+  }
+
+  async head(key: string): Promise<KeyFacts | undefined> {
+    try {
+      const { headers } = await this.#requests.send({ method: "HEAD", key });
+      const writeId = headers["x-amz-meta-write-id"];
+      return { sizeBytes: Number(headers["content-length"]), writeId: writeId?.toString() };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Bytes as they come. A connection that fails in the middle is taken up where it stopped, as long as the object is the same.
+   * @throws ObjectNotFound, S3Error
+   */
+  async *stream(key: string, range?: StoreRange): AsyncGenerator<Buffer> {
+    const end = range ? range.offset + range.length : undefined;
+    let at = range?.offset ?? 0;
+    if (at === end) return;
+    let etag: string | undefined;
+    for (let failures = 0; ; ) {
+      try {
+        const answer = await this.#openAt(key, at, end, etag);
+        if (!answer) return;
+        etag ??= answer.headers.etag;
+        for await (const chunk of bytesOf(answer, key)) {
+          failures = 0;
+          at += chunk.length;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectNotFound(key);
+        // `open` was tried often enough.
+        if (!(error instanceof BodyLost) || ++failures >= this.#requests.tries) throw error;
+        await this.#requests.wait(failures);
+      }
+    }
+  }
+
+  /** Undefined where the object ends before. */
+  async #openAt(key: string, at: number, end: number | undefined, etag: string | undefined) {
+    const isPart = at > 0 || end !== undefined;
+    const headers = {
+      ...(isPart ? { range: `bytes=${at}-${end === undefined ? "" : end - 1}` } : {}),
+      ...(etag === undefined ? {} : { "if-match": etag }),
+    };
+    try {
+      return await this.#requests.retry(undefined, () =>
+        this.#requests.open({ method: "GET", key, headers }),
+      );
+    } catch (error) {
+      if (error instanceof S3Error && error.status === 416) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws ObjectNotFound, S3Error */
+  async read(key: string, range?: StoreRange): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.stream(key, range)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  /** All of a small object, with what a conditional write names it by. */
+  async find(key: string): Promise<{ bytes: Buffer; etag: string } | undefined> {
+    try {
+      return await this.#requests.retry(undefined, async () => {
+        const answer = await this.#requests.open({ method: "GET", key });
+        const chunks: Buffer[] = [];
+        for await (const chunk of bytesOf(answer, key)) chunks.push(chunk);
+        return { bytes: Buffer.concat(chunks), etag: answer.headers.etag ?? "" };
+      });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedKey> {
+    for (let token: string | undefined; ; ) {
+      const query = {
+        "list-type": "2",
+        prefix,
+        ...(token === undefined ? {} : { "continuation-token": token }),
+      };
+      const { body } = await this.#requests.send({ method: "GET", key: "", query });
+      for (const part of partsOf(body, "Contents"))
+        yield { key: textOf(part, "Key") ?? "", sizeBytes: Number(textOf(part, "Size")) };
+      token = textOf(body, "NextContinuationToken");
+      if (textOf(body, "IsTruncated") !== "true" || token === undefined) return;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    try {
+      await this.#requests.send({ method: "DELETE", key });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    let keys: string[] = [];
+    for await (const { key } of this.list(prefix)) {
+      keys.push(key);
+      if (keys.length < DELETED_AT_ONCE) continue;
+      await this.#removeKeys(keys);
+      keys = [];
+    }
+    if (keys.length > 0) await this.#removeKeys(keys);
+  }
+
+  /** @throws S3Error when one of them is left. */
+  async #removeKeys(keys: readonly string[]): Promise<void> {
+    const named = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
+    const body = Buffer.from(`<Delete><Quiet>true</Quiet>${named}</Delete>`);
+    const headers = { "content-md5": createHash("md5").update(body).digest("base64") };
+    const answer = await this.#requests.send({
+      method: "POST",
+      key: "",
+      query: { delete: "" },
+      headers,
+      body,
+    });
+    const [s3Code] = textsOf(answer.body, "Code");
+    if (s3Code !== undefined)
+      throw new S3Error(`the deletion of ${keys.length} objects`, {
+        s3Code,
+        status: 200,
+        message: textOf(answer.body, "Message") ?? "",
+      });
+  }
+}
+
+/** An answer that ended before all of it had come. */
+class BodyLost extends S3Error {}
+
+async function* bytesOf(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {
+  const expected = Number(answer.headers["content-length"]);
+  let got = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      got += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    const { s3Code, message } = lost(key, error);
+    throw new BodyLost(`GET ${key}`, { s3Code, status: 0, message });
+  } finally {
+    answer.destroy();
+  }
+  if (got < expected)
+    throw new BodyLost(`GET ${key}`, {
+      s3Code: "Incomplete",
+      status: 0,
+      message: `${got} of ${expected} bytes`,
+    });
+}

@@ -1,0 +1,161 @@
+import { hash } from "node:crypto";
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { isPassing, S3Error } from "./s3-error.ts";
+import type { S3Credentials, S3Location } from "./s3-location.ts";
+import { textOf } from "./xml.ts";
+
+/** How patient we are; tests shorten it. */
+export interface S3Patience {
+  /** Tries of one request, the first included. */
+  tries: number;
+  /** Before the second try at most; doubled for each further one. */
+  firstWaitMs: number;
+  longestWaitMs: number;
+  /** Without a byte in either direction, the connection's begin included. */
+  idleMs: number;
+}
+
+/** 0.2, 0.4 … 5 s, half of that on average: some 10 s, while whoever uploads or encodes still waits and tries again itself. */
+export const S3_PATIENCE: S3Patience = { tries: 8, firstWaitMs: 200, longestWaitMs: 5_000, idleMs: 30_000 };
+
+/** Of one process to its store. */
+const CONNECTIONS_MAX = 64;
+
+export interface S3Request {
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** Below the bucket; empty for the bucket itself. */
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  signal?: AbortSignal | undefined;
+}
+
+export interface S3Answer {
+  status: number;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** Signed requests to one bucket: tried again while the fault may pass, over a bounded number of connections. */
+export class S3Requests {
+  readonly #location: S3Location;
+  readonly #credentials: S3Credentials;
+  readonly #patience: S3Patience;
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #isHttps: boolean;
+  /** Keys of a day, which cost four hashes. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
+
+  constructor(location: S3Location, credentials: S3Credentials, patience: S3Patience) {
+    this.#location = location;
+    this.#credentials = credentials;
+    this.#patience = patience;
+    this.#isHttps = location.url.startsWith("https:");
+    const options = { keepAlive: true, maxSockets: CONNECTIONS_MAX, maxFreeSockets: CONNECTIONS_MAX };
+    this.#agent = this.#isHttps ? new HttpsAgent(options) : new HttpAgent(options);
+  }
+
+  /** Sends, and reads the answer. @throws S3Error for any status of 300 and more. */
+  send(wanted: S3Request): Promise<S3Answer> {
+    return this.retry(wanted.signal, async () => {
+      const answer = await this.open(wanted);
+      const { statusCode: status = 0, headers } = answer;
+      return { status, headers, body: await readBody(answer, wanted) };
+    });
+  }
+
+  /** Does something again while the fault may pass. */
+  async retry<T>(signal: AbortSignal | undefined, attempt: (n: number) => Promise<T>): Promise<T> {
+    for (let n = 1; ; n++) {
+      signal?.throwIfAborted();
+      try {
+        return await attempt(n);
+      } catch (error) {
+        if (!(error instanceof S3Error) || !isPassing(error) || n >= this.#patience.tries) throw error;
+        await this.wait(n, signal);
+      }
+    }
+  }
+
+  /** Before a try after the n-th. Callers that fell together come back one by one. */
+  async wait(n: number, signal?: AbortSignal): Promise<void> {
+    const { firstWaitMs, longestWaitMs } = this.#patience;
+    const longestMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (n - 1));
+    await delay(Math.random() * longestMs, undefined, { signal });
+  }
+
+  get tries(): number {
+    return this.#patience.tries;
+  }
+
+  /** Sends once; the answer's body is the caller's to read or to destroy. @throws S3Error for any status of 300 and more. */
+  async open(wanted: S3Request): Promise<IncomingMessage> {
+    const what = `${wanted.method} ${wanted.key}`;
+    const answer = await this.#sendOnce(wanted, what);
+    const { statusCode: status = 0 } = answer;
+    if (status < 300) return answer;
+    const body = await readBody(answer, wanted);
+    throw faultOf(what, status, body);
+  }
+
+  async #sendOnce({ method, key, query, headers, body, signal }: S3Request, what: string) {
+    const url = new URL(this.#location.url);
+    url.pathname = `${url.pathname.replace(/\/$/, "")}/${key}`;
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const { accessKeyId, secretAccessKey, sessionToken } = this.#credentials;
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") },
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      service: "s3",
+      region: this.#location.region,
+      cache: this.#signingKeys,
+    });
+    const signed = await signer.sign();
+    const request = (this.#isHttps ? requestHttps : requestHttp)(signed.url, {
+      method,
+      agent: this.#agent,
+      headers: { ...Object.fromEntries(signed.headers), "content-length": body?.byteLength ?? 0 },
+      timeout: this.#patience.idleMs,
+      signal,
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request.on("timeout", () => request.destroy(new Error(`no byte for ${this.#patience.idleMs} ms`)));
+    request.on("response", resolve);
+    request.on("error", (error) => reject(signal?.aborted ? error : lost(what, error)));
+    request.end(body);
+    return promise;
+  }
+
+  /** Ends connections that wait for another request. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function readBody(answer: IncomingMessage, { method, key }: S3Request): Promise<string> {
+  try {
+    return await text(answer);
+  } catch (error) {
+    throw lost(`${method} ${key}`, error);
+  }
+}
+
+/** A connection that failed. */
+export function lost(what: string, error: unknown): S3Error {
+  const { code = "NoAnswer", message } = error as NodeJS.ErrnoException;
+  return new S3Error(what, { s3Code: code, status: 0, message });
+}
+
+export function faultOf(what: string, status: number, body: string): S3Error {
+  const s3Code = textOf(body, "Code") ?? `HTTP ${status}`;
+  return new S3Error(what, { s3Code, status, message: textOf(body, "Message") ?? "" });
+}

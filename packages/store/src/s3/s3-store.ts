@@ -1,0 +1,206 @@
+import { readFile, stat, unlink } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { BlockCache } from "../block-cache.ts";
+import {
+  assertName,
+  type LocalFileOptions,
+  type MediaStore,
+  mayGrow,
+  ObjectNotFound,
+  type StoredObject,
+  type StoreRange,
+} from "../media-store.ts";
+import { readBlockKey, S3Growing } from "./s3-growing.ts";
+import type { S3Credentials, S3Location } from "./s3-location.ts";
+import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
+import { S3Objects } from "./s3-objects.ts";
+import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
+
+/** What stays on the local disk of what is read. */
+export interface StoreCacheOptions {
+  /** Of this process alone; emptied at its start. */
+  folder: string;
+  maxBytes: number;
+  /** Whether reads are kept, too, beside files for programs: of processes that read the same again and again. */
+  hasReads: boolean;
+}
+
+export interface S3StoreOptions {
+  credentials: S3Credentials;
+  cache?: StoreCacheOptions | undefined;
+  patience?: Partial<S3Patience>;
+}
+
+/** Sources of which we know that they are blocks. */
+const MAX_KNOWN = 10_000;
+/** Read at once out of the cache for a stream. */
+const STREAM_STEP_BYTES = 1_048_576;
+const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
+
+/**
+ * A media store in a bucket of S3, or of what speaks its protocol.
+ * @example const store = await S3Store.open(parseS3Location("s3://media?region=eu-west-3"), { credentials });
+ */
+export class S3Store implements MediaStore {
+  readonly #prefix: string;
+  readonly #requests: S3Requests;
+  readonly #objects: S3Objects;
+  readonly #multipart: S3Multipart;
+  readonly #growing: S3Growing;
+  readonly #knownAsBlocks = new Set<string>();
+  #cache: BlockCache | undefined;
+  #hasCachedReads = false;
+
+  private constructor(location: S3Location, { credentials, patience }: S3StoreOptions) {
+    this.#prefix = location.prefix;
+    this.#requests = new S3Requests(location, credentials, { ...S3_PATIENCE, ...patience });
+    this.#objects = new S3Objects(this.#requests);
+    this.#multipart = new S3Multipart(this.#requests, this.#objects);
+    this.#growing = new S3Growing(this.#objects);
+  }
+
+  static async open(location: S3Location, options: S3StoreOptions): Promise<S3Store> {
+    const store = new S3Store(location, options);
+    if (!options.cache) return store;
+    const { folder, maxBytes, hasReads } = options.cache;
+    store.#hasCachedReads = hasReads;
+    store.#cache = await BlockCache.open({
+      folder,
+      maxBytes,
+      fetch: (name, range) => store.#bytesOf(name, range),
+    });
+    return store;
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#objects.put(this.#keyOf(name), bytes);
+  }
+
+  async putFile(name: string, localPath: string): Promise<void> {
+    const key = this.#keyOf(name);
+    const { size } = await stat(localPath);
+    if (size > SINGLE_PUT_MAX_BYTES) await this.#multipart.putFile(key, localPath);
+    else await this.#objects.put(key, await readFile(localPath));
+    await unlink(localPath);
+  }
+
+  async read(name: string, range?: StoreRange): Promise<Uint8Array> {
+    if (this.#cache && this.#hasCachedReads && range && !mayGrow(name)) return this.#cache.read(name, range);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#bytesOf(name, range)) chunks.push(chunk);
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  }
+
+  stream(name: string, range?: StoreRange): Readable {
+    const isCached = this.#hasCachedReads && range && !mayGrow(name);
+    const bytes = isCached ? this.#stepsOf(name, range) : this.#bytesOf(name, range);
+    return Readable.from(bytes, { objectMode: false });
+  }
+
+  async findSize(name: string): Promise<number | undefined> {
+    const key = this.#keyOf(name);
+    const facts = this.#knownAsBlocks.has(key) ? undefined : await this.#objects.head(key);
+    if (facts || !mayGrow(name)) return facts?.sizeBytes;
+    return this.#growing.findSize(key);
+  }
+
+  async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+    if (!mayGrow(name)) throw new Error(`A growing source has no extension: ${name}`);
+    const whole = bytes instanceof Uint8Array ? bytes : Buffer.concat(bytes);
+    await this.#growing.writeAt(
+      this.#keyOf(name),
+      offset,
+      Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    const key = this.#keyOf(name);
+    if (name.endsWith("/")) return this.#objects.removeAll(key);
+    await this.#objects.remove(key);
+    if (mayGrow(name)) await this.#growing.remove(key);
+    this.#knownAsBlocks.delete(key);
+  }
+
+  async *list(prefix = ""): AsyncGenerator<StoredObject> {
+    if (prefix) assertName(prefix);
+    let source: { key: string; endBytes: number } | undefined;
+    for await (const { key, sizeBytes } of this.#objects.list(`${this.#prefix}${prefix}`)) {
+      const block = readBlockKey(key, sizeBytes);
+      if (source && source.key !== block?.key) yield this.#named(source.key, source.endBytes);
+      source = block;
+      if (!block) yield this.#named(key, sizeBytes);
+    }
+    if (source) yield this.#named(source.key, source.endBytes);
+  }
+
+  async localFile(name: string, { folder, sizeBytes }: LocalFileOptions): Promise<string> {
+    if (!this.#cache) throw new Error("This process keeps no files of the media store");
+    const neededBytes = sizeBytes ?? (await this.findSize(name));
+    if (neededBytes === undefined) throw new ObjectNotFound(name);
+    return this.#cache.link(name, neededBytes, folder);
+  }
+
+  async freeBytes(): Promise<number> {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Ends uploads of files that a process left when it died. */
+  sweep(nowMs?: number): Promise<number> {
+    return this.#multipart.sweep(this.#prefix, nowMs);
+  }
+
+  /** Ends idle connections. */
+  close(): void {
+    this.#requests.close();
+  }
+
+  /** As the store has them, past the cache. */
+  async *#bytesOf(name: string, range?: StoreRange): AsyncGenerator<Uint8Array> {
+    const key = this.#keyOf(name);
+    if (!this.#knownAsBlocks.has(key)) {
+      try {
+        return yield* this.#objects.stream(key, range);
+      } catch (error) {
+        if (!(error instanceof ObjectNotFound)) throw error;
+        if (!mayGrow(name)) throw new ObjectNotFound(name);
+      }
+    }
+    yield* this.#bytesOfBlocks(name, key, range ?? ALL);
+  }
+
+  async *#bytesOfBlocks(name: string, key: string, range: StoreRange): AsyncGenerator<Uint8Array> {
+    let isEmpty = true;
+    for await (const chunk of this.#growing.stream(key, range)) {
+      if (isEmpty) this.#remember(key);
+      isEmpty = false;
+      yield chunk;
+    }
+    // Nothing there, or nothing at that place?
+    if (isEmpty && (await this.#growing.findSize(key)) === undefined) throw new ObjectNotFound(name);
+  }
+
+  async *#stepsOf(name: string, { offset, length }: StoreRange): AsyncGenerator<Uint8Array> {
+    const end = offset + length;
+    for (let at = offset; at < end; ) {
+      const bytes = await this.read(name, { offset: at, length: Math.min(STREAM_STEP_BYTES, end - at) });
+      if (bytes.byteLength === 0) return;
+      at += bytes.byteLength;
+      yield bytes;
+    }
+  }
+
+  #remember(key: string): void {
+    if (this.#knownAsBlocks.size >= MAX_KNOWN) this.#knownAsBlocks.clear();
+    this.#knownAsBlocks.add(key);
+  }
+
+  #named(key: string, sizeBytes: number): StoredObject {
+    return { name: key.slice(this.#prefix.length), sizeBytes };
+  }
+
+  #keyOf(name: string): string {
+    assertName(name);
+    return `${this.#prefix}${name}`;
+  }
+}

@@ -1,0 +1,30 @@
+/** What the few answers that we read are made of: names of ours, sizes, dates and tokens, of elements without attributes. */
+export const textsOf = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, text = ""]) =>
+    unescapeXml(text),
+  );
+
+export const textOf = (xml: string, element: string): string | undefined => textsOf(xml, element)[0];
+
+/** The insides of elements that hold others. */
+export const partsOf = (xml: string, element: string): string[] =>
+  xml
+    .split(`<${element}>`)
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf(`</${element}>`)));
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  "#34": '"',
+  "#39": "'",
+};
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&([a-z]+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+export const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

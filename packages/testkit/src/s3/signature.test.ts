@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { findSignatureFault } from "./signature.ts";
+
+/** The first example of AWS's page "Signature Calculations for the Authorization Header". */
+const KEY = {
+  accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+  secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+};
+const SIGNED = {
+  method: "GET",
+  url: "/test.txt",
+  headers: {
+    host: "examplebucket.s3.amazonaws.com",
+    range: "bytes=0-9",
+    "x-amz-content-sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "x-amz-date": "20130524T000000Z",
+    authorization:
+      "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+  },
+};
+
+it("takes the signature that AWS gives as its example, and no other", () => {
+  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY)).toBeUndefined();
+  expect(findSignatureFault({ ...SIGNED, url: "/other.txt" }, Buffer.alloc(0), KEY)).toBe(
+    "SignatureDoesNotMatch",
+  );
+  expect(findSignatureFault(SIGNED, Buffer.from("x"), KEY)).toBe("XAmzContentSHA256Mismatch");
+  expect(findSignatureFault(SIGNED, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
+});

@@ -1,0 +1,265 @@
+import { createHash, hash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { findSignatureFault, TEST_S3_KEY } from "./signature.ts";
+
+/** What a test lets happen to a request instead of, or after, what it asks for. */
+export type S3Fault =
+  /** The store is overloaded, and nothing happens. */
+  | "slow-down"
+  /** The connection breaks before anything happens. */
+  | "cut"
+  /** It happens, and the answer does not come. */
+  | "answer-lost"
+  /** Half of the answer's body comes. */
+  | "half-answer"
+  /** Nothing is ever answered. */
+  | "hang";
+
+export interface SeenRequest {
+  method: string;
+  key: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+}
+
+interface StoredObject {
+  bytes: Buffer;
+  etag: string;
+  meta: Record<string, string>;
+}
+
+interface Upload {
+  key: string;
+  initiated: Date;
+  parts: Map<number, StoredObject>;
+  meta: Record<string, string>;
+}
+
+export interface TestS3 {
+  /** For `MEDIA_STORE`. */
+  location: string;
+  credentials: typeof TEST_S3_KEY;
+  objects: Map<string, StoredObject>;
+  uploads: Map<string, Upload>;
+  /** All requests, in order. */
+  seen: SeenRequest[];
+  /** Decides what happens to a request; undefined for what it asks for. */
+  fault: (request: SeenRequest) => S3Fault | undefined;
+  /** Whether conditional writes are known. */
+  hasConditions: boolean;
+  close(): Promise<void>;
+}
+
+const BUCKET = "test-bucket";
+const PART_MIN_BYTES = 5 * 1_048_576;
+/** Small, so that lists have several pages. */
+const PAGE_KEYS = 100;
+
+/**
+ * A small server that speaks S3 as far as media stores need it, in memory: signatures, ranges, lists in pages, uploads in parts,
+ * conditional writes.
+ * @example const s3 = await startTestS3(); const store = await S3Store.open(parseS3Location(s3.location), s3);
+ */
+export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<TestS3> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const s3: TestS3 = {
+    location: `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-3&pathStyle=1`,
+    credentials: TEST_S3_KEY,
+    objects: new Map(),
+    uploads: new Map(),
+    seen: [],
+    fault: () => undefined,
+    hasConditions: true,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return s3;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? "/", endpoint);
+    const { method = "GET", headers } = request;
+    const body = await buffer(request);
+    const [, bucket, ...parts] = pathname.split("/");
+    const seen: SeenRequest = { method, key: decodeURIComponent(parts.join("/")), query, headers };
+    s3.seen.push(seen);
+    const fault = s3.fault(seen);
+    if (fault === "hang") return;
+    if (fault === "cut") return void request.socket.destroy();
+    if (fault === "slow-down") return send(response, failed(503, "SlowDown"), method);
+    const wrong = findSignatureFault(request, body);
+    const given = wrong
+      ? failed(403, wrong)
+      : bucket === BUCKET
+        ? serve(s3, seen, body)
+        : failed(404, "NoSuchBucket");
+    if (fault === "answer-lost") return void request.socket.destroy();
+    send(response, given, method, fault === "half-answer");
+  }
+}
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+const xml = (text: string): Answer => ({
+  status: 200,
+  headers: { "content-type": "application/xml" },
+  body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`),
+});
+
+const failed = (status: number, code: string): Answer => ({
+  ...xml(`<Error><Code>${code}</Code><Message>Told by a test server</Message></Error>`),
+  status,
+});
+
+function send(
+  response: ServerResponse,
+  { status, headers, body = Buffer.alloc(0) }: Answer,
+  method: string,
+  isHalf = false,
+): void {
+  response.writeHead(status, { "content-length": body.length, ...headers });
+  if (!isHalf) return void response.end(method === "HEAD" ? undefined : body);
+  response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+}
+
+function serve(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
+  const { method, key, query } = seen;
+  const uploadId = query.get("uploadId");
+  if (key === "") {
+    if (method === "POST" && query.has("delete")) return deleteMany(s3, seen, body);
+    if (method === "GET" && query.has("uploads")) return listUploads(s3, query);
+    if (method === "GET" && query.get("list-type") === "2") return list(s3, query);
+  } else if (uploadId !== null) {
+    if (method === "PUT") return putPart(s3, uploadId, Number(query.get("partNumber")), body);
+    if (method === "POST") return complete(s3, uploadId, body.toString());
+    if (method === "DELETE")
+      return s3.uploads.delete(uploadId) ? { status: 204 } : failed(404, "NoSuchUpload");
+  } else if (method === "POST" && query.has("uploads")) return begin(s3, seen);
+  else if (method === "PUT") return put(s3, seen, body);
+  else if (method === "GET" || method === "HEAD") return get(s3, seen);
+  else if (method === "DELETE") {
+    s3.objects.delete(key);
+    return { status: 204 };
+  }
+  return failed(405, "MethodNotAllowed");
+}
+
+const metaOf = ({ headers }: SeenRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith("x-amz-meta-") ? [[name, String(value)]] : [],
+    ),
+  );
+
+const stored = (bytes: Buffer, meta: Record<string, string> = {}): StoredObject => ({
+  bytes,
+  etag: `"${hash("md5", bytes)}"`,
+  meta,
+});
+
+function put(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = seen.headers;
+  const known = s3.objects.get(seen.key);
+  if ((ifMatch || ifNoneMatch) && !s3.hasConditions) return failed(501, "NotImplemented");
+  if (ifNoneMatch === "*" && known) return failed(412, "PreconditionFailed");
+  if (ifMatch && !known) return failed(404, "NoSuchKey");
+  if (ifMatch && known?.etag !== ifMatch) return failed(412, "PreconditionFailed");
+  const object = stored(body, metaOf(seen));
+  s3.objects.set(seen.key, object);
+  return { status: 200, headers: { etag: object.etag } };
+}
+
+function get(s3: TestS3, { key, headers }: SeenRequest): Answer {
+  const object = s3.objects.get(key);
+  if (!object) return failed(404, "NoSuchKey");
+  const { bytes, etag, meta } = object;
+  if (headers["if-match"] && headers["if-match"] !== etag) return failed(412, "PreconditionFailed");
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
+  if (from === undefined)
+    return { status: 200, headers: { ...meta, etag, "accept-ranges": "bytes" }, body: bytes };
+  const start = Number(from);
+  if (start >= bytes.length) return failed(416, "InvalidRange");
+  const end = Math.min(bytes.length - 1, to ? Number(to) : bytes.length);
+  const range = { "content-range": `bytes ${start}-${end}/${bytes.length}` };
+  return { status: 206, headers: { ...meta, etag, ...range }, body: bytes.subarray(start, end + 1) };
+}
+
+function list({ objects }: TestS3, query: URLSearchParams): Answer {
+  const prefix = query.get("prefix") ?? "";
+  const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, PAGE_KEYS);
+  const contents = page.map(
+    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
+  );
+  const isTruncated = keys.length > page.length;
+  const token = Buffer.from(page.at(-1) ?? "").toString("base64");
+  const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : "";
+  return xml(
+    `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents.join("")}${next}</ListBucketResult>`,
+  );
+}
+
+function deleteMany({ objects }: TestS3, { headers }: SeenRequest, body: Buffer): Answer {
+  const digest = createHash("md5").update(body).digest("base64");
+  if (headers["content-md5"] !== digest) return failed(400, "InvalidDigest");
+  const keys = [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
+  if (keys.length > 1_000) return failed(400, "MalformedXML");
+  for (const key of keys) objects.delete(key);
+  return xml("<DeleteResult></DeleteResult>");
+}
+
+function begin(s3: TestS3, seen: SeenRequest): Answer {
+  const id = randomUUID();
+  s3.uploads.set(id, { key: seen.key, initiated: new Date(), parts: new Map(), meta: metaOf(seen) });
+  return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+}
+
+function putPart({ uploads }: TestS3, id: string, number: number, body: Buffer): Answer {
+  const upload = uploads.get(id);
+  if (!upload) return failed(404, "NoSuchUpload");
+  const part = stored(body);
+  upload.parts.set(number, part);
+  return { status: 200, headers: { etag: part.etag } };
+}
+
+function complete(s3: TestS3, id: string, body: string): Answer {
+  const upload = s3.uploads.get(id);
+  if (!upload) return failed(404, "NoSuchUpload");
+  const wanted = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+  const parts: Buffer[] = [];
+  for (const [, number, etag = ""] of wanted) {
+    const part = upload.parts.get(Number(number));
+    if (part?.etag !== etag.replaceAll("&quot;", '"')) return failed(400, "InvalidPart");
+    parts.push(part.bytes);
+  }
+  if (parts.length === 0) return failed(400, "MalformedXML");
+  if (parts.slice(0, -1).some(({ length }) => length < PART_MIN_BYTES)) return failed(400, "EntityTooSmall");
+  s3.uploads.delete(id);
+  s3.objects.set(upload.key, stored(Buffer.concat(parts), upload.meta));
+  return xml("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+}
+
+function listUploads({ uploads }: TestS3, query: URLSearchParams): Answer {
+  const prefix = query.get("prefix") ?? "";
+  const shown = [...uploads]
+    .filter(([, { key }]) => key.startsWith(prefix))
+    .map(
+      ([id, { key, initiated }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+    );
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${shown.join("")}</ListMultipartUploadsResult>`,
+  );
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+/** `[text](target)` and `![text](target)`; a title behind the target is left out. */
+const LINK = /\]\(([^()\s]+)(?: "[^"]*")?\)/g;
+const CODE_FENCE = /^```[\s\S]*?^```/gm;
+const CODE_SPAN = /`[^`\n]*`/g;
+
+/** Every relative link of the repository's documents leads to a file, and to a heading of it. */
+export function checkDocumentLinks(): string | undefined {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.md"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  const documents = listed.split("\n").filter((file) => file !== "" && existsSync(join(ROOT, file)));
+  const faults = documents.flatMap(brokenLinksOf);
+  return faults.length === 0 ? undefined : faults.join("\n");
+}
+
+function brokenLinksOf(document: string): string[] {
+  return linksIn(readFileSync(join(ROOT, document), "utf8"))
+    .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target) && !isThere(document, target))
+    .map((target) => `${document}: ${target} leads nowhere`);
+}
+
+function isThere(document: string, target: string): boolean {
+  const [path = "", heading] = target.split("#");
+  const file = path === "" ? document : normalize(join(dirname(document), decodeURI(path)));
+  if (file.startsWith("..") || !existsSync(join(ROOT, file))) return false;
+  return heading === undefined || !file.endsWith(".md") || headingsOf(file).has(decodeURIComponent(heading));
+}
+
+const headingsByFile = new Map<string, Set<string>>();
+
+function headingsOf(file: string): Set<string> {
+  const known = headingsByFile.get(file) ?? anchorsIn(readFileSync(join(ROOT, file), "utf8"));
+  headingsByFile.set(file, known);
+  return known;
+}
+
+/** Targets of all links of a Markdown text that stand outside of code. */
+export const linksIn = (text: string): string[] =>
+  [...text.replace(CODE_FENCE, "").replace(CODE_SPAN, "").matchAll(LINK)].map(([, target = ""]) => target);
+
+/** Anchors of a Markdown text's headings, as GitHub makes them: the second of two alike ends in `-1`. */
+export function anchorsIn(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, title = ""] of text.replace(CODE_FENCE, "").matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = anchorOf(title);
+    let name = anchor;
+    for (let copy = 1; anchors.has(name); copy++) name = `${anchor}-${copy}`;
+    anchors.add(name);
+  }
+  return anchors;
+}
+
+const anchorOf = (title: string): string =>
+  title
+    .trim()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replace(/ /g, "-");
