@@ -58,7 +58,7 @@ async function accessFigures(): Promise<Figure[]> {
   ];
 }
 
-/** Country, network and provider of addresses all over the internet, by the data bases that come along. */
+/** Country, network and provider of addresses all over the internet, by the databases that come along. */
 async function placeFigure(): Promise<Figure> {
   const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
   const addressAt = (number: number) =>

@@ -25,9 +25,7 @@ const networks = Array.from({ length: 400 }, (_, number) =>
 const hosts = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${name}-${number}.example.com`);
 
-/**
- * A broadcaster's rules: banned networks, the countries with rights, and the sites that may show the video.
- */
+/** A broadcaster's rules: banned networks, countries with and without rights, sites that may show the video. */
 const CLIENT_RULES: RuleSettings = {
   unauthorizedIPs: networks.slice(0, 200),
   unauthorizedCountries: ["RU", "KP", "IR", "CN"],

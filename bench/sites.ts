@@ -38,7 +38,7 @@ interface Measured {
   crossed: number;
 }
 
-/** Two sites of four viewers each who watch the same, each behind one shaped line. */
+/** Two sites of four viewers each of the same video, each behind one shaped line. */
 async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const watched of WATCHED.filter(({ name }) => name.includes(swarmSettings.caseWord))) {

@@ -146,7 +146,7 @@ function buildNpmPackages() {
   writeFileSync(stamp, sources);
 }
 
-/** Makes the data base of networks when its lists or what makes it have changed since. */
+/** Makes the database of networks when its lists or what makes it have changed since. */
 function buildNetworks() {
   const lists = "node_modules/@ip-location-db/asn/package.json";
   const stamp = join("packages", "places", "dist", ".built-from");

@@ -36,7 +36,7 @@ test.each([
   ["FR", "/newclient", "Nouveau client"],
   ["EN", "/logs", "Activity log"],
   ["FR", "/logs", "Journal d'activité"],
-] as const)("in %s, %s has no barriers and fits a telephone", async (language, path, title) => {
+] as const)("in %s, %s has no barriers and fits a phone", async (language, path, title) => {
   const page = await openAs(browser.context, admin, { person: administrator, path, language });
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
   await page.locator("form, tbody time, tbody a").first().waitFor();

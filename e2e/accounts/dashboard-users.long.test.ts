@@ -50,7 +50,7 @@ test.each([
   ["FR", "/newuser", "Utilisateurs", "Inviter", "Veuillez remplir ce champ"],
   ["EN", "/manageuser?new=editor", "Users", "Invite", "Please fill in this field"],
   ["FR", "/manageuser?new=editor", "Utilisateurs", "Inviter", "Veuillez remplir ce champ"],
-] as const)("in %s, list and forms of %s have no barriers and fit a telephone", async (...columns) => {
+] as const)("in %s, list and forms of %s have no barriers and fit a phone", async (...columns) => {
   const [language, path, title, invite, missing] = columns;
   const person = path === "/newuser" ? manager : administrator;
   const page = await openAs(browser.context, admin, { person, path, language });

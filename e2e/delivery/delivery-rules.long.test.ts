@@ -10,7 +10,7 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 import { useBrowser } from "../support/test-browser.ts";
 import { toggle } from "../support/toggle.ts";
 
-/** A change of rules reaches those who watch so soon. */
+/** How soon a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 const CLIP_SEC = 90;
 const TELEPHONE = { width: 390, height: 844 };
@@ -52,7 +52,7 @@ const openWindow = async (page: Page, button: string) => {
   return page.getByRole("dialog", { name: /Delivery rules|Règles de diffusion/ });
 };
 
-test("an editor lets one website show a video, and who watches it elsewhere is refused within 10 seconds", async () => {
+test("an editor lets one website show a video, and its viewers elsewhere are refused within 10 seconds", async () => {
   const viewer = await viewers.openViewer(
     `${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=en`,
   );
@@ -189,7 +189,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("on a telephone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
+test("on a phone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,

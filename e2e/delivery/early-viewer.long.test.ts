@@ -136,7 +136,7 @@ async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1")
   return page;
 }
 
-describe("who opened the embed page while the video was encoded", () => {
+describe("a viewer who opened the embed page while the video was encoded", () => {
   it("hears audio that is added later, in the rungs that come with it, from the same position", async () => {
     const growing = await startEncoding(embed.rig);
     growing.show(["v0"]);

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const play = () => fetch(`${platform.installation.edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
 
-test("an administrator sees who watches at which edge, and who was refused, as it happens", async () => {
+test("an administrator sees the viewers and refusals of each edge as they happen", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges" });
   await page.getByText("Nobody is watching right now").waitFor();
   const url = `${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=en`;
@@ -58,7 +58,7 @@ test("an administrator sees who watches at which edge, and who was refused, as i
   await page.getByText("No results").waitFor();
 });
 
-test("on a telephone, in French and in the dark, the page fits", async () => {
+test("on a phone, in French and in the dark, the page fits", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges", language: "FR" });
   await page.setViewportSize(TELEPHONE);
   await page.emulateMedia({ colorScheme: "dark" });

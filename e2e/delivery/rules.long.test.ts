@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** A change of rules reaches those who watch so soon. */
+/** How soon a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 const CLIP_SEC = 90;
 
@@ -49,7 +49,7 @@ async function changeRules(rules: RuleChanges): Promise<void> {
 }
 const watch = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
-/** So many peers within the time in which a change of rules reaches those who watch. */
+/** How many peers there are, once a change of rules has had time to reach current viewers. */
 const haveReached = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
@@ -65,7 +65,7 @@ const seek = (page: Page, positionSec: number) =>
 const hasPlayedOn = (page: Page, positionSec: number) =>
   page.waitForFunction((sec) => (document.querySelector("video")?.currentTime ?? 0) > sec, positionSec);
 
-test("two who watch stop exchanging when their video's rules say so, and are told why when they may not watch any more", async () => {
+test("two viewers stop sharing when their video's rules say so, and see why when they are refused", async () => {
   const pages = [await watch("en"), await watch("fr")];
   await haveReached(pages, 1);
   await Promise.any(

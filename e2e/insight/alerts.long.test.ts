@@ -141,7 +141,7 @@ test("a threshold that cannot be is refused beside its field, one that can is sa
   expect(rules.rebuffering).toEqual({ isOn: true, threshold: 80 });
 });
 
-test("list, settings and page of an alert have no barriers, in French, dark and on a telephone", async () => {
+test("list, settings and page of an alert have no barriers, in French, dark and on a phone", async () => {
   const [alert] = (await manager.call(routes.listAlerts, { query: {} }))._embedded;
   const page = await open("/alert", "FR");
   await page.emulateMedia({ colorScheme: "dark" });

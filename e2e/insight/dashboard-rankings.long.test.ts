@@ -153,7 +153,7 @@ test("while the figures are away the map says so, and shows them once they are b
 });
 
 test.each(["EN", "FR"] as const)(
-  "at the width of a telephone and dark nothing is cut off or hard to read, in %s",
+  "at the width of a phone and dark nothing is cut off or hard to read, in %s",
   async (language) => {
     for (const path of ["/rankings?range=day&of=camera&views=0", "/map?range=day"]) {
       const page = await open(path, language);

@@ -81,7 +81,7 @@ test.each([
   ["EN", "So far, as of", "Water"],
   ["FR", "À ce jour", "Eau"],
 ] as const)(
-  "the list begins with the month that goes on, tells water, and fits a telephone (%s)",
+  "the list begins with the month that goes on, tells water, and fits a phone (%s)",
   async (...said) => {
     const [language, soFar, water] = said;
     const page = await open("/footprint", language);
@@ -130,7 +130,7 @@ test("the cards of the analytics lead to how they are computed", async () => {
 });
 
 test.each(["EN", "FR"] as const)(
-  "a month fits a telephone and has no barriers, in %s, light and dark",
+  "a month fits a phone and has no barriers, in %s, light and dark",
   async (language) => {
     const page = await open(`/footprint/${MONTH}`, language);
     await page.getByRole("heading", { level: 2 }).first().waitFor();

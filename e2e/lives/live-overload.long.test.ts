@@ -88,7 +88,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
-test("a live whose encoder cannot keep up gets less of its ladder: who watches plays on, and stays near", async () => {
+test("a live whose encoder cannot keep up drops rungs, and viewers keep playing at low latency", async () => {
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,
   });

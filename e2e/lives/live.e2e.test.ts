@@ -59,7 +59,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   });
   await promisify(execFile)("ffmpeg", ["-v", "error", "-i", String(clipped.manifest.hls), "-f", "null", "-"]);
 
-  // A cable is pulled, and put in again: who watches reloads nothing.
+  // A cable is unplugged and plugged in again: viewers reload nothing.
   first.child.kill("SIGKILL");
   await eventually(async () =>
     expect((await read()).live).toMatchObject({ state: "lost", isSignedOff: false }),

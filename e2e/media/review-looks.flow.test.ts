@@ -46,7 +46,7 @@ async function expectFits(page: Page): Promise<void> {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-test("projects, a review with its links and its reviewers, and news fit a telephone, in French and in the dark", async () => {
+test("projects, a review with its links and its reviewers, and news fit a phone, in French and in the dark", async () => {
   const { friend, owner, project } = film;
   const open = async (path: string, person = owner, context = browser.context) =>
     onTelephone(await openAs(context, useAdministrator(), { person, path, language: "FR" }));
@@ -91,7 +91,7 @@ test("projects, a review with its links and its reviewers, and news fit a teleph
   await expectFits(others);
 });
 
-test("a guest's way in and their review fit a telephone, in French and in the dark", async () => {
+test("a guest's way in and their review fit a phone, in French and in the dark", async () => {
   const { owner, project } = film;
   const link = await owner.call(routes.createReviewLink, {
     params: { id: project },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   clipWithSound = await makeFilm([...testTone(CLIP_SEC), "-c:a", "aac"]);
 });
 
-test("the page has no barriers while it is edited, gives the focus back, and fits a telephone", async () => {
+test("the page has no barriers while it is edited, gives the focus back, and fits a phone", async () => {
   const uuid = await addVideo("Harbour");
   await videos.manager.call(routes.setChapters, {
     params: { id: uuid },

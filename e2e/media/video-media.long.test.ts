@@ -95,7 +95,7 @@ test.each([
     "Remplacer la vidéo",
     "Choisir un nouveau fichier",
   ],
-] as const)("in %s the sections have no barriers and fit a telephone", async (language, ...names) => {
+] as const)("in %s the sections have no barriers and fit a phone", async (language, ...names) => {
   const [appearance = "", thumbnail = "", chosen = "", download = "", replace = "", choose = ""] = names;
   const page = await open(await addVideo(`Barriers ${language}`), "download", language);
   await sectionOf(page, download).getByRole("table").waitFor();

@@ -6,7 +6,7 @@ import { awaitPlaying } from "../support/plugin-page.ts";
 import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** A change of rules reaches those who watch so soon. */
+/** How soon a change of rules reaches current viewers. */
 const REACHES_WITHIN_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
@@ -67,7 +67,7 @@ async function openUplinkRule(page: Page, { actions, window, tab, rule }: Uplink
 
 const customOf = (person: Person, id: string) => person.call(routes.getPluginVideo, { params: { id } });
 
-it("videos that are taken out of their collection keep its rules as their own, and who watches notices nothing", async () => {
+it("videos that are taken out of their collection keep its rules as their own, and viewers notice nothing", async () => {
   const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
   await heardBy(viewers, 30);
   const page = await open(person);
@@ -118,7 +118,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await heardBy([viewers[1 - told] as Page], 30);
 });
 
-it("on a telephone, in French and in the dark, one is taken out of its collection", async () => {
+it("on a phone, in French and in the dark, one is taken out of its collection", async () => {
   const { person, uuids } = await playInCollection("marée haute");
   const page = await open(person, "FR");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -100,7 +100,7 @@ it("media are deleted from the list once that is confirmed, one from its row and
   await empty.waitFor();
 });
 
-it("on a telephone, in French and in the dark, the list and its collections have no barriers", async () => {
+it("on a phone, in French and in the dark, the list and its collections have no barriers", async () => {
   const { person, key } = await addPluginClient();
   await awaitPlaying(await shop.open(HLS_JS, { key }));
   const page = await open(person, "/videosplugin", "FR");

@@ -172,7 +172,7 @@ test("deleting asks first, and the card goes", async () => {
   await card("Half sent").waitFor({ state: "detached" });
 });
 
-test("the interface changes to French and fits a telephone", async () => {
+test("the interface changes to French and fits a phone", async () => {
   await page.getByText("FR", { exact: true }).click();
   await page.getByRole("heading", { name: "Vidéos" }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });

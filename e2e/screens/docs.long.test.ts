@@ -84,7 +84,7 @@ test("an address leads to a part of a page, and one that is not there to the sea
   await lost.getByText("No results for “quicktime”").waitFor();
 });
 
-test("a telephone chooses pages from a list", async () => {
+test("a phone chooses pages from a list", async () => {
   const page = await open("/doc", "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("combobox", { name: "Sommaire" }).selectOption({ label: "Erreurs" });

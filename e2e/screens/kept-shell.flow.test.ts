@@ -36,7 +36,7 @@ test("the page and its first screens come from the browser at the next visit, al
   );
   expect(fromServer).toEqual([]);
 
-  // What is kept is nobody's: calls are not.
+  // The cached shell holds no user data; answers to calls are not cached.
   await context.setOffline(false);
   const kept = await next.evaluate(async () => {
     const names = await caches.keys();

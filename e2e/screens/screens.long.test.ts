@@ -33,7 +33,7 @@ test.each(rows)("%s, has no faults in French", async (_, row) => {
 
 test.each(
   (["EN", "FR"] as const).flatMap((language) => rows.map(([title, row]) => [title, language, row] as const)),
-)("%s, fits a telephone in %s", async (_, language, row) => {
+)("%s, fits a phone in %s", async (_, language, row) => {
   const page = await browser.context.newPage();
   await page.setViewportSize(TELEPHONE);
   await lookAt(page, row, { world, language });

@@ -1,4 +1,4 @@
-// Makes the data base of networks (autonomous systems) that comes along, of the lists that npm has.
+// Makes the database of networks (autonomous systems) that comes along, of the lists that npm has.
 //   node scripts/build/networks.ts
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -32,3 +32,11 @@ test.each([
 test("titles are looked for in tests only", () => {
   expect(wordsOf(`const texts = ["in ${PRONOUN} language"];`, false)).toEqual([]);
 });
+
+test("each fault names the word and what to write instead", () => {
+  const [first, second] = [["tele", "phone"].join(""), ["data", "base"].join(" ")];
+  expect(findWordFaults(`// On a ${first}.\n// In the ${second}.`, false)).toEqual([
+    { line: 1, word: first, instead: "phone" },
+    { line: 2, word: second, instead: "database" },
+  ]);
+});

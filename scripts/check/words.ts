@@ -8,18 +8,27 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "dist"]);
 const SOURCE = /\.(?:tsx?|mjs|css)$/;
 
 interface Rule {
-  words: RegExp;
+  /** The pattern of whole words. */
+  words: string;
   instead: string;
 }
 
-const RULES: readonly Rule[] = [
+const LISTED: readonly Rule[] = [
   {
-    words: /\b(?:he|his|him|himself|she|hers?|herself)\b/i,
+    words: "he|his|him|himself|she|hers?|herself",
     instead: "people are “they”; processes, sockets and sessions are “it”",
   },
+  {
+    words: "those who (?:watch|publish)|nobody['’]s|begun anew|it is said|comes? by itself",
+    instead: "name the viewers, the publisher or the process, and what it does",
+  },
+  { words: "telephones?", instead: "phone" },
+  { words: "data bases?", instead: "database" },
 ];
+const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
+const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
 /** Most files contain none of the words, and are not looked at line by line. */
-const ANY_WORD = new RegExp(RULES.map(({ words }) => words.source).join("|"), "i");
+const ANY_WORD = wordsPattern(LISTED.map(({ words }) => words).join("|"));
 
 /** A title: the first argument of a call or the first field of a row, if it has more than one word. */
 const TITLE =

@@ -28,7 +28,7 @@ const ORIGIN = "https://media.lagoon-media.example/films/";
 /** Always the same, so that its address can be written down. */
 const ENTRY_KEY = "lagoonfilms1";
 
-/** Numbers that pass their checks and are nobody's company. */
+/** Valid numbers that no company has. */
 const SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
@@ -134,7 +134,7 @@ async function acceptContract(manager: ApiCall, id: string): Promise<void> {
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Its origin is nobody's: no call would take it, and nobody asks for its files. */
+/** Its origin does not exist: no call would accept it, and nobody requests its files. */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")

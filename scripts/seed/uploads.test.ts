@@ -49,7 +49,7 @@ test("who received nothing from peers sent nothing, and nobody sent less than no
   expect(rows.some((row) => row.bytes_peer === 0)).toBe(true);
 });
 
-test("who watches on their way sends less than they receive, others more", () => {
+test("viewers on mobile networks send less than they receive, others more", () => {
   const [fixed, mobile] = sessionMinutesOf(video, NOW_MS).filter((row) => row.bytes_peer > 0);
   if (!fixed || !mobile) throw new Error("Somebody receives something from peers");
   const rows = withUploads([

@@ -1,7 +1,7 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
-/** Who has a good line sends more than those who watch on their way. */
+/** Viewers on fixed lines send more than mobile ones. */
 const GENEROSITY = { fixed: 3, mobile: 1 };
 
 /**

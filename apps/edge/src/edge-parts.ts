@@ -61,7 +61,7 @@ import { createTracker, type Tracker } from "./tracker/index.ts";
 /** What an edge is made of, connected and not started. */
 export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 
-/** @throws when the media store, the spool or a data base of places cannot be opened. */
+/** @throws when the media store, the spool or a database of places cannot be opened. */
 export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
   const store = await openMediaStore(config.mediaStore, {

@@ -36,7 +36,7 @@ export interface EdgeNeighbours {
 
 /**
  * Starts an edge. It needs neither the api nor ClickHouse to be there.
- * @throws when the port, the media store, the spool or a data base of places cannot be opened.
+ * @throws when the port, the media store, the spool or a database of places cannot be opened.
  */
 export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = {}): Promise<RunningEdge> {
   const parts = await createParts(config, lives);

@@ -340,7 +340,7 @@ test("who has another key is told so and closed, without a live", async () => {
   expect((await ask(LIVE_FEED_PATH)).status).toBe(404);
 });
 
-test("who publishes to a live that its owner has stopped is told so", async () => {
+test("a publisher to a live that its owner has stopped is told so", async () => {
   const { code, stderr } = await publish(rtmpUrl(STOPPED_KEY), { seconds: 1 }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("This live was stopped");

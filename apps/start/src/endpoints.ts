@@ -6,7 +6,7 @@ import { writeWholeFile } from "./whole-file.ts";
 
 const FILE = "endpoints.json";
 const POLL_MS = 200;
-/** The first start on a slow machine makes its data bases within a minute. */
+/** The first start on a slow machine makes its databases within a minute. */
 const UP_WITHIN_MS = 180_000;
 
 /** Where a running installation and its engines are, whatever ports it was started with. Holds passwords: for its owner alone. */

@@ -31,7 +31,7 @@ function makeSubject() {
   return { options: { name: "engine", start, onLine }, lines, runs, faults };
 }
 
-test("what dies is started again, ever later until it is ready, and each time it is said", async () => {
+test("what dies is started again, ever later until it is ready, and each restart is reported", async () => {
   const { options, lines, runs, faults } = makeSubject();
   const onAgain = vi.fn();
   const kept = await keepRunning({ ...options, onAgain });

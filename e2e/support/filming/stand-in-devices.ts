@@ -1,4 +1,4 @@
-/** Of the devices of a computer or a telephone, as a page is to find them. */
+/** Of the devices of a computer or a phone, as a page is to find them. */
 export interface StandInDevices {
   cameras: { name: string; colour: string; facing?: "user" | "environment" }[];
   /** The tone that each hears. */

@@ -54,7 +54,7 @@ export const CountryCode = Text.trim()
 
 /**
  * Every country that a viewer can be in: the 249 officially assigned codes of ISO 3166-1 (2024), and XK, by which CLDR,
- * the European Union and data bases of addresses know Kosovo.
+ * the European Union and databases of addresses know Kosovo.
  */
 export const COUNTRY_CODES: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

@@ -32,7 +32,7 @@ export interface PlaceFiles {
   vpnNetworks: string | undefined;
 }
 
-/** Whose a data base is, and of when. */
+/** Whose a database is, and of when. */
 interface Origin {
   isOperators: boolean;
   builtAt: Date;
@@ -46,7 +46,7 @@ export interface PlaceOrigins {
   vpn: { changedAt: Date } | null;
 }
 
-/** The shipped data base is flat, those of operators are MaxMind's. */
+/** The shipped database is flat, those of operators are MaxMind's. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
 interface Loaded {
@@ -56,7 +56,7 @@ interface Loaded {
   origins: PlaceOrigins;
 }
 
-/** Looks addresses up in data bases on disk; nothing is asked of anybody. */
+/** Looks addresses up in databases on disk; nothing is asked of anybody. */
 export class Places {
   readonly #files: PlaceFiles;
   readonly #onFault: (error: unknown) => void;
@@ -94,7 +94,7 @@ export class Places {
 
   find(address: string): Place {
     const { countries, networks, vpns, origins } = this.#loaded;
-    // The shipped data bases may have networks that are nobody's under who once asked for them.
+    // The shipped databases may list private networks under the organisation that once requested them.
     const isNowhere = kindOfAddress(address) === "private";
     const country = isNowhere && !origins.country.isOperators ? null : countries.get(address);
     const network = isNowhere && !origins.asn.isOperators ? null : networks.get(address);

@@ -1,12 +1,12 @@
 import { NOWHERE, type RangeTree, recordOfReference } from "./range-tree.ts";
 
-/** An autonomous system, as data bases of MaxMind's kind name it. */
+/** An autonomous system, as databases of MaxMind's kind name it. */
 export interface NetworkRecord {
   autonomous_system_number: number;
   autonomous_system_organization: string;
 }
 
-/** What a data base says of itself. */
+/** What a database says of itself. */
 export interface About {
   databaseType: string;
   description: string;
@@ -20,7 +20,7 @@ const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
 /**
- * Writes a data base in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
+ * Writes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
  * @param tree refers to `records` by their places.
  * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, about));
  */

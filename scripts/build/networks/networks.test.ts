@@ -30,7 +30,7 @@ async function open(list: string): Promise<Places> {
   return Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
 }
 
-describe("a data base of networks", () => {
+describe("a database of networks", () => {
   it("has the first and the last address of each range, none beside it, and IPv4 within IPv6 too", async () => {
     const places = await open(
       [

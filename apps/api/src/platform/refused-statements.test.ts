@@ -10,7 +10,7 @@ const told = (type: string, message = "words") => new ClickHouseError({ message,
 test.each<[string, unknown, number | undefined, AnalyticsFault]>([
   ["a wrong statement", told("SYNTAX_ERROR"), 400, "refused"],
   ["a column that is not there", told("UNKNOWN_IDENTIFIER"), 404, "refused"],
-  ["a table of nobody's", told("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
+  ["an unknown table", told("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
   ["a table that is not made yet", told("UNKNOWN_TABLE", "Could not find table: day_sums"), 404, "away"],
   ["a failure after the first rows", told("ILLEGAL_DIVISION"), 200, "refused"],
   ["a wrong statement without a type", new Error("Syntax error"), 400, "refused"],

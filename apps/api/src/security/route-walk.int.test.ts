@@ -51,7 +51,7 @@ const NAMED_BY_BODY: RouteSpec[] = [
   routes.feedbackRunning,
 ];
 
-/** Calls about what is nobody's in particular: another client's is as if there were none, which is no fault. */
+/** Calls about nothing in particular: for these, another client's thing and a missing one are alike. */
 const WITHOUT_ABSENCE: RouteSpec[] = [
   // Each of its searches tells so in its place.
   routes.searchKeySeveral,

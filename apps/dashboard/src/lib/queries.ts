@@ -89,7 +89,7 @@ export function rememberUser(user: UserView): void {
   queryClient.setQueryData(meQuery.queryKey, user);
 }
 
-/** Answers that are nobody's own: the page of a used link must not ask for it again while it is left. */
+/** Answers without user data: the page of a used link must not request it again on leaving. */
 const PUBLIC: readonly unknown[] = ["settings", "link"];
 
 const forgetAnswers = () =>

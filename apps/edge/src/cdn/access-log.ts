@@ -19,7 +19,7 @@ export interface CdnLine {
 export const LogPlace = z.object({ inode: z.number(), offset: z.number() });
 export type LogPlace = z.infer<typeof LogPlace>;
 
-/** Larger ones are begun anew: nobody reads what was counted. Holds some 20,000 lines. */
+/** Larger logs are rotated: what was counted is never read again. Holds some 20,000 lines. */
 const ROTATE_BYTES = 4_000_000;
 const READ_BYTES = 1_000_000;
 /** Workers of nginx go on with the old file for a moment after the new one is there. */

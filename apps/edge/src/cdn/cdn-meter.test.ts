@@ -123,7 +123,7 @@ test("no line is counted twice or left out, wherever the edge was killed", async
   expect(new Set(written.hours.map(({ meter }) => meter)).size).toBe(1);
 });
 
-test("a large log is begun anew, and what nginx still writes into the old one counts", async () => {
+test("a large log is rotated, and what nginx still writes into the old one counts", async () => {
   const meter = await openMeter();
   await writeFile(logPath(), line().repeat(10));
   await meter.flush();

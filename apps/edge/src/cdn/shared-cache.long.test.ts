@@ -49,7 +49,7 @@ const entryAtEdge = (name: string) =>
 
 const read = (key: string, name: string) => rig.get(`/cdn/${key}/${name}`);
 const readAt = (host: string, name: string) => rig.get(`/${name}`, { headers: { host } });
-/** Whose bytes an answer has; a refusal or a fault is nobody's. */
+/** The owner of an answer's bytes; a refusal or a fault has none. */
 const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
   status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
 
@@ -82,7 +82,7 @@ test("a name that moves to another client's entry brings nothing of one into the
     from = save(from, { hosts: [] });
     const { uuid } = to;
     await eventually(async () => expect(await entryAtEdge(host)).toBe(uuid));
-    // By the name, in the second in which nginx holds the old answer: nobody's, or of one of the two.
+    // By the name, while nginx holds the old answer for a second: a refusal, or bytes of either owner.
     await readAt(host, name);
     expect(ownerOf(await read(from.key, name))).toBe(fromOwner);
     expect(ownerOf(await read(to.key, name))).toBe(toOwner);

@@ -28,8 +28,8 @@ const VIEWERS_MAX = 2_000;
 const KEPT_ABOVE = 0.75;
 
 /**
- * Chooses the trackers of swarms, those of this edge's region, to which its viewers were led; and the edge of each room,
- * where the few who watch a live without delay meet the page that films it, wherever they are.
+ * Chooses the trackers of swarms among the edges of this region, and the edge of each room, where the few
+ * viewers of a live without delay meet the publishing page, wherever they are.
  */
 export class Placement {
   readonly #own: string;

@@ -96,7 +96,7 @@ describe("the room of a live", () => {
   });
 });
 
-describe("who watches without delay", () => {
+describe("a viewer without delay", () => {
   const PASSWORD = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
   const NO_STREAMING = { custom: { streaming: "refused" } } as const;
   const over = () => ({ live: { ...live.live, latencySec: null, isOver: true } });
@@ -107,7 +107,7 @@ describe("who watches without delay", () => {
     ["the client's rules let nobody watch", () => setRules({ streaming: "refused" })],
     ["the live is over", () => change(over()), "over"],
     ["the live is over and nothing of it is left", () => change({ ...over(), state: "waiting" }), "over"],
-    ["the live has begun anew", () => change({ generation: 2 })],
+    ["the live has restarted", () => change({ generation: 2 })],
     ["the live is in the trash", () => change({ state: "deleted" })],
     ["the live is gone", () => rig.api.remove(live.uuid)],
   ])(

@@ -110,7 +110,7 @@ describe("a viewer whose connection broke", () => {
     expect(play.placeOf(again)).toBe(place);
   });
 
-  it("stops waiting on getting back the place that the publishing page reported to a new room", () => {
+  it("stops waiting once it gets back the place that the publishing page reported to a new room", () => {
     const page = new FilmingPage();
     play.film(page);
     fill(1);

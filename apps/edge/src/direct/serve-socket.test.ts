@@ -89,7 +89,7 @@ describe("a viewer", () => {
     expect(comeBackInMs).toBeLessThanOrEqual(60_000);
   });
 
-  it("a viewer who disconnects before being admitted takes no place", async () => {
+  it("takes no place after disconnecting before admission", async () => {
     const page = await rig.film();
     const { promise, resolve } = Promise.withResolvers<void>();
     rig.api = promise;

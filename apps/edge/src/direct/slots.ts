@@ -40,6 +40,6 @@ export class Slots {
   }
 }
 
-/** Who watches through a link does not learn the live's own uuid from it. */
+/** Keeps the live's own uuid from viewers with a link. */
 const fingerprintOf = ({ uuid, sessionId }: SlotOwner) =>
   createHash("sha256").update(`${uuid}\n${sessionId}`).digest("base64url").slice(0, 22);

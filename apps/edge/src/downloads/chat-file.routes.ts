@@ -17,7 +17,7 @@ const Query = z.object({ name: z.string().max(300) });
 const CACHE_CONTROL = "private, max-age=86400, immutable";
 /** Read ahead of an answer that nobody reads. */
 const PIECE_BYTES = 256_000;
-/** What belongs to rooms is nobody's whose video it is: it is not billed. */
+/** Chat files belong to no video, so they are not billed. */
 const UNCOUNTED = { add: () => undefined, takeBack: () => undefined };
 
 export interface ChatFileRoutesOptions {

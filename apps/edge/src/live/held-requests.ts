@@ -35,9 +35,9 @@ export interface HoldOptions {
 }
 
 /**
- * Requests that wait for what a live has not published yet. All who watch it ask for the same at the same time, and to answer a
- * thousand takes a twentieth of a second: what is urgent goes first, and of the rest a few at a time, so that bytes that are on
- * their way and what viewers ask next come in between.
+ * Requests that wait for what a live has not published yet. All viewers of a live send the same requests at
+ * the same time, and answering a thousand takes a twentieth of a second: urgent ones go first, and the rest
+ * in small batches, so that bytes in flight and new requests are served in between.
  */
 export class HeldRequests {
   readonly #max: number;

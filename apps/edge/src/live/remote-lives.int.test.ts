@@ -82,7 +82,7 @@ it("goes on when the connection to the ingest breaks", async () => {
   await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
 });
 
-it("an edge that was started anew serves who watches already", async () => {
+it("a restarted edge serves the current viewers", async () => {
   await runTo(6);
   await get("v0/index.m3u8");
   await rig.restart();

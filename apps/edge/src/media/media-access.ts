@@ -118,7 +118,7 @@ export class MediaAccess {
     }
   }
 
-  /** Who plays what. @throws as `open` for what is not a media URL of a session. */
+  /** The session and video of a media URL. @throws as `open` for what is not a media URL of a session. */
   claimsOf(address: MediaAddress): VerifiedClaims {
     return this.#claimsOf(address);
   }

@@ -34,7 +34,7 @@ it("nobody else is told", async () => {
   for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH]) expect((await ask(path, "wrong")).status).toBe(404);
 });
 
-it("says who watches what, who was let in and refused, and what came from peers", async () => {
+it("reports viewers by video, admissions, refusals, and what came from peers", async () => {
   const video = await rig.publish();
   const session = await rig.play(video.uuid);
   const url = `${rig.edge.url.replace("http", "ws")}/tracker`;

@@ -225,7 +225,7 @@ export function requireMaySave(
   requireNoDenial(rules, viewer, { host, authorization });
 }
 
-/** The same for who watches already. */
+/** The same for current viewers. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
   denialOf(rules, viewer, BEGUN) === undefined;
 
@@ -251,7 +251,7 @@ export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { sessionId }: PlayRequest,
 ): void {
-  // Who watches it sees the rest of it.
+  // Current viewers see the rest of it.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
     throw new AppError("playback_live_offline", "This live is not on air");
   if (state === "error")

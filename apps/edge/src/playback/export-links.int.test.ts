@@ -64,7 +64,7 @@ describe("a video through an export link", () => {
     }
   });
 
-  it("shares its media and its peers with those who watch by other ways", async () => {
+  it("shares its media and its peers with viewers who watch elsewhere", async () => {
     const video = await rig.publish();
     const [own, linked] = [await rig.play(video.uuid), await play(link(video).uuid)];
     const afterToken = (url = "") => url.split("/m/")[1]?.replace(/^[^/]+/, "");
@@ -150,7 +150,7 @@ describe("when a link is revoked", () => {
     await eventually(async () => expect((await play(made.uuid)).status).toBe(200));
   });
 
-  it("its end comes by itself, also for media that are being watched", async () => {
+  it("expires without a call, also for media that are being watched", async () => {
     const endsAtMs = Date.now() + 90_000;
     const made = link(await rig.publish(), { endsAt: new Date(endsAtMs).toISOString() });
     const { hlsUrl } = await play(made.uuid);

@@ -5,9 +5,9 @@ const CIPHER = "aes-128-ecb";
 const KEY_BYTES = 16;
 
 /**
- * The names of videos in media URLs: the same for all viewers of a video, so that caches and peers share, and readable
- * by edges alone, so that who watches through a link never learns the video's own uuid. A uuid is one block of AES, and
- * so is its name.
+ * The names of videos in media URLs: the same for all viewers of a video, so that caches and peers share, and
+ * readable only by edges, so that viewers with a link never learn the video's own uuid. A uuid is one AES
+ * block, and so is its name.
  */
 export class MediaIds {
   readonly #key: KeyObject;

@@ -187,7 +187,8 @@ export class PlaySessions {
     const isPreview = preview !== undefined;
     // Rules that change later are none for who sees a preview.
     const access = isPreview ? undefined : rules.access;
-    // A robot never takes a place. Where there are segments too, who has not agreed to exchange meets nobody, and a preview takes nobody's place.
+    // A robot never takes a place. Where there are segments too, viewers who have not agreed to share data
+    // get no place, and a preview takes none.
     const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
     const claims = {
       ...video,

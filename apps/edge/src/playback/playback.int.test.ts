@@ -233,7 +233,7 @@ describe("a robot", () => {
   });
   afterAll(() => rig.close());
 
-  it.each([CRAWLER, "curl/8.5.0"])("such as %s plays, and is nobody's peer", async (agent) => {
+  it.each([CRAWLER, "curl/8.5.0"])("such as %s plays without peers", async (agent) => {
     const { uuid } = await rig.publish();
     const sessionOf = async (headers: Record<string, string>) =>
       (await (await post(rig, uuid, "{}", headers)).json()) as PlaySession;

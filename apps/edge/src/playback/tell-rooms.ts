@@ -22,7 +22,7 @@ export function tellRoom(
   if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
 }
 
-/** Who watches any video of a client sees its new colours. */
+/** Sends new colours to the viewers of all videos of a client. */
 export function tellRoomsOf(
   tracker: Told,
   videos: Iterable<PlaybackDescriptor>,

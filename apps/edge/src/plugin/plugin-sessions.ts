@@ -93,9 +93,10 @@ export class PluginSessions {
   }
 
   /**
-   * A page may name a video of ours by its uuid, or by its manifest's address alone. The uuid of nobody's or another client's
-   * video must not be counted as such. Media are ours where their manifest is, whatever the page calls them: the edge bills
-   * what it sends of them, and claims of what other servers sent are billed.
+   * A page may name one of our videos by its uuid, or only by its manifest's address. An unknown uuid, or
+   * that of another client's video, must not be counted as such. Media are ours where their manifest is,
+   * whatever the page calls them: the edge bills what it sends of them, and reports about what other servers
+   * sent are billed.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
@@ -161,7 +162,7 @@ export class PluginSessions {
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
-    // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
+    // The plugin's core sends no viewer id: the group is that of the session.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = {

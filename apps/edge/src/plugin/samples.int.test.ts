@@ -75,7 +75,7 @@ it("a player that makes functions of its own texts may do so, alone of all", asy
 });
 
 it.each([
-  ["nobody's key", () => randomUUID()],
+  ["an unknown key", () => randomUUID()],
   ["a revoked key", () => addKey({ isRevoked: true })],
   ["a key that another has replaced, after its grace", () => addKey({ endsAtMs: Date.now() - 1 })],
   ["what is no key", () => "your-key"],

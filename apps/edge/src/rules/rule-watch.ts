@@ -20,8 +20,8 @@ export interface RuleWatchOptions {
 }
 
 /**
- * Keeps those who watch under the rules that hold: whatever changed them, somebody's wish, the hour, or a report of the
- * SDK that grew too old.
+ * Applies rule changes to current viewers, whether they come from a user, the time of day, or an SDK report
+ * that became too old.
  * @returns stops it.
  */
 export function watchRules(options: RuleWatchOptions): () => void {
@@ -77,7 +77,7 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
     return known.get(subject);
   };
   return {
-    /** What is set for those who watch by it; undefined while it is not known. */
+    /** The settings for its current viewers; undefined while they are not known. */
     describe: (subject: string): Described | undefined => find(subject)?.described,
     /** Undefined for whom nothing is known. */
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {

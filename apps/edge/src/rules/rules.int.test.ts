@@ -247,7 +247,7 @@ describe("a scene list", () => {
     expect((await play(closed.uuid, { password: "none" })).code).toBe("playback_password_wrong");
   });
 
-  it("ends for who watches when one of its videos is closed", async () => {
+  it("ends for its viewers when one of its videos is closed", async () => {
     const video = await publish({}, origins({}));
     const session = await play(video.uuid);
     rig.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
@@ -280,7 +280,7 @@ it("a session carries the rules of peers, the servers and the picture that the r
   expect(session.p2p?.rules).toMatchObject(rules);
 });
 
-/** Somebody who watches. */
+/** A current viewer. */
 async function watch({ uuid }: { uuid: string }, how?: How): Promise<TrackerPeer> {
   const { p2p } = await play(uuid, how);
   const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
@@ -347,7 +347,7 @@ describe("where viewers are asked whether they exchange", () => {
   });
 });
 
-describe("those who watch", () => {
+describe("current viewers", () => {
   it("are told of changed rules within seconds, and of nothing else", async () => {
     const video = await publish();
     const peer = await watch(video);

@@ -81,7 +81,7 @@ describe("a video that asks for a token", () => {
   });
 });
 
-describe("who watches by a token", () => {
+describe("a viewer with a token", () => {
   it("goes on when a second key comes, and must bring another token once the key goes", async () => {
     const { video, backend, clientId } = await publish();
     const next = makeTokenSigner();

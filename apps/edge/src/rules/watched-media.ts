@@ -11,7 +11,10 @@ export interface WatchedMediaDeps {
   sealing: Sealing;
 }
 
-/** What is watched of a client's, the most watched first, and how many of those who watch know the rules of now. */
+/**
+ * A client's media that are being watched, most watched first, and how many of the viewers have the current
+ * rules.
+ */
 export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
   const { judge, describe } = judgeAt(deps);
   const media = new Map<string, WatchedMedium>();

@@ -74,7 +74,7 @@ function describeSession(
 }
 
 /**
- * What is set now for those who watch, without waiting.
+ * The current settings for viewers, without waiting.
  * @returns undefined while it is not known: it is asked for then.
  */
 export function findDescribed(subject: RuleSubject, descriptors: Descriptors): Described | undefined {

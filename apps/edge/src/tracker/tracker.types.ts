@@ -57,13 +57,13 @@ export interface Tracker {
   audiences(): Iterable<[swarm: string, count: number]>;
   /** All rooms here, each with one of its viewers. */
   occupied(): Iterable<OccupiedRoom>;
-  /** All who watch here, of those swarms. */
+  /** All viewers here, of those swarms. */
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
   /** Viewers elsewhere may have become others: those here are told where it matters. */
   recount(): void;
   /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
-  /** What players show of a video has changed: all who watch it ask for a fresh session. */
+  /** What players show of a video has changed: all its viewers request a new session. */
   renewSessions(swarm: string): void;
   /** Access was withdrawn, or the generation is gone: everybody is sent away. */
   closeRoom(swarm: string): void;

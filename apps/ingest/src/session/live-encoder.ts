@@ -21,7 +21,7 @@ import { RelievedLadder } from "./relieved-ladder.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
-/** So often an encoder is begun anew within a minute; then the live cannot be encoded. */
+/** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
 /** What an encoder whose input has ended still has to give comes by then. */

@@ -337,7 +337,7 @@ describe("a live", () => {
     ]);
   });
 
-  it("goes on for who watches it while the disk is full, and whoever runs the machine is told", async () => {
+  it("continues for its viewers while the disk is full, and reports it to the operator", async () => {
     isDiskFull = true;
     await goLive();
     const [segment] = session.stream?.window.listed ?? [];

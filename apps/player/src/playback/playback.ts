@@ -26,7 +26,7 @@ export interface PlaybackOptions extends AskingPage {
   onQualities(): void;
   /** Media comes in again after a fault, or a wait. */
   onRecovered(): void;
-  /** There is nothing to see yet; it comes by itself. */
+  /** There is nothing to show yet; playback starts automatically. */
   onWaiting(wait: PlaybackWait): void;
 }
 
@@ -53,7 +53,7 @@ export interface TimeRange {
 export interface Playback {
   /** Loads media from now on; before it only playlists are read. */
   start(): void;
-  /** Where loading shall begin; of no effect once it has. */
+  /** Where loading starts; no effect once it has. */
   beginAt(positionSec: number): void;
   /** Undefined for what is no live, and before its playlist has come. */
   liveRange(): TimeRange | undefined;

@@ -4,7 +4,7 @@ import { toggleFullscreen, togglePip } from "./screen.ts";
 
 export interface ActionHooks {
   play(): void;
-  /** Nothing is loaded yet: loading shall begin there. */
+  /** Nothing is loaded yet: loading starts there. */
   beginAt(positionSec: number): void;
   /** The viewer seeks there. @returns whether the position is reached. */
   sought(positionSec: number): boolean;

@@ -59,7 +59,7 @@ function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefi
   video.textTracks.addEventListener("change", silence);
 }
 
-/** On a telephone that fills its screen with a player of its own, ours is not seen: the browser draws the cues. */
+/** On a phone that fills its screen with a player of its own, ours is not seen: the browser draws the cues. */
 function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const set = (mode: TextTrackMode) => {
     const track = own();

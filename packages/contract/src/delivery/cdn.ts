@@ -164,7 +164,7 @@ export const CACHED_KINDS = [
 ] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
 
-/** By what it is said how long an answer is fresh: a header's part, or the entry's default time, or that nobody keeps it. */
+/** What sets how long an answer is fresh: a header's part, the entry's default time, or no caching at all. */
 export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
 
 /** What headers of an answer mean for caches; `good` needs nothing, `bad` costs fetches or shows what is old. */

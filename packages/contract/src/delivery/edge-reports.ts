@@ -18,7 +18,7 @@ export const RuleDigests = z.object({
 });
 export type RuleDigests = z.infer<typeof RuleDigests>;
 
-/** Those who watch one thing by the same rules. */
+/** The viewers of one medium under the same rules. */
 export const WatchedMedium = z.object({
   /** Of a video of ours its uuid, else its name in the plugin. */
   video: z.string(),
@@ -46,13 +46,13 @@ export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 
 /** How far rules have come as they are saved. */
 export const RuleReachView = z.object({
-  /** Those who watch now what takes rules from there, at the edges that answered. */
+  /** Current viewers of media that take their rules from there, at the edges that answered. */
   viewers: z.number().int().min(0),
   /** Of them, those whose player has the rules as they are saved. */
   reached: z.number().int().min(0),
   /** How many edges there are. */
   edges: z.number().int().min(1),
-  /** Those that did not answer: nobody knows who watches there. */
+  /** Edges that did not answer: their viewers are unknown. */
   silentEdges: z.number().int().min(0),
 });
 export type RuleReachView = z.infer<typeof RuleReachView>;

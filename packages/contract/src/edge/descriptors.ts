@@ -44,7 +44,7 @@ const DescribedLive = PlayLive.extend({
   ingestUrl: z.url().exactOptional(),
   /** When it began, ms since 1970, of a video that plays as a live: edges make it, of `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
-  /** It has ended: who watches it sees the rest yet. */
+  /** The live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
 });
 
@@ -83,7 +83,7 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
-  /** Of a scene list: what is set for the videos that its scenes are parts of. Who watches it must pass them all. */
+  /** Of a scene list: the settings of the videos that its scenes come from. Viewers must pass them all. */
   origins: z.array(DescribedRules).exactOptional(),
   /** With which it is set up, if with any: its rules stand in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),

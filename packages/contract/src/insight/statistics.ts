@@ -208,7 +208,10 @@ export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
 /** What is looked at, at this moment. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
-/** Who watches now: sessions that told in the last 30 s (CONCURRENT_WINDOW_SEC) of one of the last minutes. */
+/**
+ * Current viewers: sessions that reported in the last 30 s (CONCURRENT_WINDOW_SEC) of one of the last
+ * minutes.
+ */
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),

@@ -61,7 +61,10 @@ export const DirectRequest = z.discriminatedUnion("type", [
 ]);
 export type DirectRequest = z.infer<typeof DirectRequest>;
 
-/** The pass or ticket is none, or out of date; who watches may not any more; the live has ended; somebody else films it, or the viewer has come anew; too many wait. */
+/**
+ * `invalid`: no valid pass or ticket; `denied`: no access any more; `over`: the live has ended; `replaced`:
+ * another publisher, or a newer connection of the viewer; `busy`: the queue is full.
+ */
 export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 

@@ -54,7 +54,7 @@ export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(PROJEC
 export const ProjectDescription = Text.trim().max(PROJECT_DESCRIPTION_MAX_LENGTH);
 export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH);
 const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) });
-/** A username as somebody typed it: one that is nobody's is `User {name} not found`. */
+/** A username as entered; an unknown one is answered with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
 /** Somebody who is invited; a text alone is their username. */

@@ -10,7 +10,7 @@ const BYTES_PER_TB = 1e12;
 const SEC_PER_HOUR = 3_600;
 const BITS_PER_BYTE = 8;
 
-/** What a month is made of: bytes as they are, or who watches how long at which bitrate. */
+/** The month's traffic: bytes, or viewers, hours and bitrate. */
 export type CalculatorInput =
   | { by: "traffic"; terabytes: number }
   | { by: "viewers"; viewers: number; hoursEach: number; kbps: number }

@@ -16,7 +16,7 @@ export const DENIALS = [
 ] as const;
 export type Denial = (typeof DENIALS)[number];
 
-/** What became of the token that somebody brought. `passed` for who watches already and had brought one. */
+/** The result of checking a token. `passed` for current viewers who had brought one. */
 export type AuthorizationVerdict =
   | { kind: "none" }
   | { kind: "passed"; keyId?: string }

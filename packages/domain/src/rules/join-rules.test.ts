@@ -16,7 +16,7 @@ const visitor: Visitor = {
 const rulesOf = (custom: RuleSettings) => accessRulesOf({ custom }, undefined, { nowMs: NOW_MS });
 const joined = (...origins: RuleSettings[]) => joinRules(rulesOf({}), origins.map(rulesOf));
 
-describe("who watches parts of several videos", () => {
+describe("a viewer of parts of several videos", () => {
   test.each<[RuleSettings[], Denial | undefined]>([
     [[], undefined],
     [[{ authorizedCountries: ["FR"] }, { authorizedIPs: ["203.0.113.0/24"] }], undefined],

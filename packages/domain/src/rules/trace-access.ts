@@ -17,7 +17,7 @@ export interface TracedVideo {
   hasPassword: boolean;
 }
 
-/** Who wants to watch, as far as it is said. */
+/** The visitor, as far as described. */
 export interface TracedVisitor extends Omit<Visitor, "address"> {
   /** Undefined where nobody said it: what lists of addresses say is unknown then. */
   address: string | undefined;

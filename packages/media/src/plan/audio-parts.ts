@@ -1,6 +1,6 @@
 import type { AudioPart, EncodePlan, Piece } from "@shoal/contract/storage";
 
-/** Who watches what arrives so much faster than it plays never waits for its sound. */
+/** Viewers whose data arrives this much faster than it plays never wait for audio. */
 const GROWTH = 1.5;
 
 /**

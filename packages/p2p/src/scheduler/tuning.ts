@@ -58,7 +58,7 @@ export const waitMaxMs = 10_000;
 /** So many times sooner than from the server, a segment is waited for from peers, however near its deadline. */
 export const quickTimes = 2;
 /**
- * A server transfer that would take longer than this is dropped for a peer on site with a lower rank. Where
+ * A server transfer that would take longer than this is dropped for a peer on site that comes earlier in the order. Where
  * each viewer has their own line of twice the bitrate, this delays the segment: with 500 ms, four viewers who
  * opened at once started after 2.2 s instead of 1.3 s.
  */

@@ -5,7 +5,7 @@ export interface Endable {
   end(reason: EndReason): Promise<void>;
 }
 
-/** Who publishes for which id: one at a time, the last who came. */
+/** The publisher of each id: one at a time, the latest. */
 export class Publishers {
   readonly #byId = new Map<string, Endable>();
 

@@ -125,7 +125,7 @@ test("a second publisher with the same key replaces the first, whose sink ends b
   expect([(await old.ended).code === 0, (await next.ended).code]).toEqual([false, 0]);
 });
 
-test("a key that is taken back ends who publishes with it", async () => {
+test("revoking a key disconnects its publisher", async () => {
   const sink = new KeepingSink();
   const rtmp = await start({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });

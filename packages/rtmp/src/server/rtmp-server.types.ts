@@ -38,7 +38,9 @@ export interface RtmpLimits {
   setupMs: number;
   /** Without a picture or a sound. */
   idleMs: number;
-  /** Of those who publish. Half as many may wait beside them, of whom the oldest makes room for the next. */
+  /**
+   * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
+   */
   connections: number;
   /** From one network, of those who do not publish yet. */
   waitingPerAddress: number;

@@ -5,7 +5,7 @@ export const MINUTE_MS = 60_000;
 /** As many as one batch may hold; older ones that could not be sent are given up. */
 export const MINUTES_MAX = 30;
 
-/** What a page that films gives is counted by who watches it so. */
+/** Viewers without delay count what the publishing page sends. */
 export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({

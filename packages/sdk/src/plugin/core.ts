@@ -92,7 +92,7 @@ export class ShoalCore implements ShoalAttachment {
     if (this.#keeper || this.#isClosed) return;
     const { key, video, collection } = this.#options;
     const url = manifest && URL.parse(manifest, location.href);
-    // Without its query: signatures are nobody's business, and long.
+    // Without the query: signatures are private, and long.
     const manifestUrl = url ? url.origin + url.pathname : undefined;
     this.#keeper = keepPluginSession({
       page: this.#options,

@@ -56,7 +56,7 @@ describe("a segment", () => {
     expect(await loadSegment(fromCdn, wanted(200))).toBeUndefined();
   });
 
-  it("that was given up is nobody's any more", async () => {
+  it("that was given up is not delivered", async () => {
     const abort = new AbortController();
     const core = coreWith(() => Promise.reject(new Error("Given up")));
     abort.abort();

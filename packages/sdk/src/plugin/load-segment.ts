@@ -19,7 +19,7 @@ export interface WantedSegment {
 
 /**
  * Loads a segment from peers and the CDN.
- * @returns undefined when the player shall load it as it would alone: there is no swarm, the URL has no name in it, or
+ * @returns undefined when the player must load it without the swarm: there is no swarm, the URL has no name in it, or
  * the CDN did not send it, which the player's host hears of as it always does.
  * @throws the signal's reason when it is aborted.
  */

@@ -21,7 +21,7 @@ let attached = 0;
 export interface SegmentRoute {
   isOpen(): boolean;
   load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
-  /** In ms, what the player shall measure bandwidth by. */
+  /** In ms; the player measures bandwidth by it. */
   timeMs(loaded: LoadedSegment): number;
   /** The player loaded it as it would alone. */
   onDirect(context: ShakaContext | undefined, sizeBytes: number): void;

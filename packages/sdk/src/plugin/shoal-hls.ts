@@ -81,7 +81,7 @@ function loaderClass(
   return createFragmentLoaderClass({
     DefaultLoader,
     load(context, wanted) {
-      // Until there is a swarm the player shall not wait for it for a moment.
+      // Until there is a swarm, the player must not wait for it.
       if (!core.engine) return undefined;
       const { url, rangeStart = 0, rangeEnd } = context;
       const span = rangeEnd ? { fromByte: rangeStart, toByte: rangeEnd } : undefined;

@@ -14,8 +14,8 @@ type Attempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; 
  * nor moved.
  * @param check what must hold; its promise is waited for before it is called again.
  * @param options.what what is waited for, in words for whoever reads that it did not come.
- * @param options.limitMs when it gives up, in ms: 60,000 unless it is said.
- * @param options.everyMs the pause between two calls, in ms: 30 unless it is said.
+ * @param options.limitMs when it gives up, in ms: 60,000 by default.
+ * @param options.everyMs the pause between two calls, in ms: 30 by default.
  * @returns what `check` returned.
  * @throws the last error of `check`, or, with `what`, an Error with its message and itself as the cause; an Error that
  * tells what was waited for when `check` only returned false or did not end.

@@ -13,8 +13,8 @@ export interface ProxyWatch {
 
 /**
  * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address,
- * and the limit of failures per address locks them all out. Headers of a remote caller have no effect; only a
- * caller nearby is believed.
+ * and the limit of failures per address locks them all out. Anybody can send these
+ * headers from a public address, so only a proxy at another address counts.
  */
 export function watchProxies(
   app: FastifyInstance,

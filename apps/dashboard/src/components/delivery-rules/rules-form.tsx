@@ -31,7 +31,7 @@ const POLL_MS = 2_000;
 
 type ReachState = "counting" | "unknown" | "nobody" | "some" | "all";
 
-/** How many of those who watch have the rules as they are saved; as long as it is looked at. */
+/** How many current viewers have the saved rules; updated while it is shown. */
 function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject }) {
   const { data, error } = useQuery({
     queryKey: [RULES_KEY, "reach", type, id],

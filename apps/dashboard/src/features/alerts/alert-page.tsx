@@ -67,7 +67,7 @@ function Content({ alert, nowMs }: PartProps) {
   return (
     <>
       <PageHeader title={`${t(`alerts.kinds.${kind}`)} – ${subjectText(alert)}`}>
-        {/* Tools of a page are as wide as a telephone. */}
+        {/* Page tools are as wide as a phone. */}
         <div>
           <AlertState state={state} />
         </div>

@@ -55,7 +55,7 @@ export const peaksQuery = (question: StatisticsQuestion) =>
 /** Figures show within 15 s (§9): players tell every ten. */
 const NOW_FRESH_MS = 10_000;
 
-/** Who watches at this moment, whatever the period. */
+/** The current viewers, whatever the period. */
 export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, "now", subject],

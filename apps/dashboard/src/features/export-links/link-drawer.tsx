@@ -97,7 +97,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
     async onSaved(saved) {
       notify.success({ message: t("exportLinks.saved", { name: saved.name }) });
       queries.setQueryData(linkQuery(saved.uuid).queryKey, saved);
-      // Who is told that a site shows nothing stays where it is said.
+      // Keep the drawer open when it shows that a site refuses the embed.
       if (!saved.siteRefusals) onClose();
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },

@@ -47,7 +47,7 @@ function listFormats(): [name: string, isPlayed: boolean][] {
   return [["Media Source Extensions", source !== undefined], ...played, ["HLS (native)", hasHls]];
 }
 
-/** Telephones of Apple have the managed one alone. */
+/** Phones of Apple have the managed one alone. */
 function findSource(): SourceClass | undefined {
   const scope = window as unknown as Partial<Record<SourceName, SourceClass>>;
   return scope.MediaSource ?? scope.ManagedMediaSource;

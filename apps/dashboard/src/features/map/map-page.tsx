@@ -26,7 +26,7 @@ export function MapPage() {
   return (
     <>
       <PageHeader title={t("map.title")}>
-        {/* Alone it would be as wide as a telephone. */}
+        {/* Alone it would be as wide as a phone. */}
         <div>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

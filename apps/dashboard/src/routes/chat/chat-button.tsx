@@ -25,7 +25,7 @@ export function ChatNews() {
   return null;
 }
 
-/** Opens the window 'Chat', on telephones the page; its badge says how much is unread (§4). */
+/** Opens the window 'Chat', on phones the page; its badge says how much is unread (§4). */
 export function ChatButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();

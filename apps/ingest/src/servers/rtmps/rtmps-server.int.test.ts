@@ -111,7 +111,7 @@ test("who speaks no TLS at all is not waited for", async () => {
   await closed(await connectTo(server.port));
 });
 
-test("a certificate that is renewed is shown to whoever comes then, and those who publish go on", async () => {
+test("a renewed certificate is used for new connections, and current publishers continue", async () => {
   await makePair("old.example.org");
   const port = await start();
   const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });

@@ -13,7 +13,9 @@ export interface SrtLimits {
   idleMs: number;
   /** What was sent last is read by then. */
   flushMs: number;
-  /** Of those who publish. Half as many may wait beside them, of whom the oldest makes room for the next. */
+  /**
+   * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
+   */
   connections: number;
   /** From one network, of those who are not accepted yet. */
   waitingPerAddress: number;

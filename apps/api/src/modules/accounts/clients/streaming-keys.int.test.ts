@@ -94,7 +94,7 @@ test.each([
     String(pemOf("sec1")),
     "is a private key: keep it secret and send the public key",
   ],
-])("%s is refused, and it is said why", async (_, publicKey, reason) => {
+])("%s is refused with the reason", async (_, publicKey, reason) => {
   const error = await errorOf(add(manager, { name: "Wrong", publicKey }));
   expect(error).toMatchObject({ code: "bad_request", fields: [{ path: "publicKey", reason }] });
 });

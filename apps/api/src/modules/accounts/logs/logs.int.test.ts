@@ -80,7 +80,7 @@ async function sendChunk(user: TestUser, uuid: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test("signing in and failing to are recorded, page views are not, and no text that is nobody's name", async () => {
+test("sign-ins and failed attempts are recorded, page views are not, nor any text that is no username", async () => {
   const user = await api.addUser(["manager"]);
   await user.call(routes.recordLogin, { body: { type: "login" } });
   const signIn = (username: string, password: string) =>

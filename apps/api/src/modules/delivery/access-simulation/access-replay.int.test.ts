@@ -122,7 +122,7 @@ test("sessions of another client are not among them, and its things are not ther
   expect(await codeOf(replay(user, { type: "video", uuid: video }))).toBe("video_not_found");
 });
 
-test("while the analytics engine is away, it is said", async () => {
+test("the answer says when the analytics engine is unreachable", async () => {
   const user = await api.addUser(["manager"]);
   const analytics = createClient({ url: api.clickhouseUrl });
   await analytics.command({ query: "RENAME TABLE session_minutes TO away" });

@@ -9,7 +9,7 @@ export interface ReachSubject {
 }
 
 export interface Reach {
-  /** Those who watch now. */
+  /** Current viewers. */
   viewers: number;
   /** Of them, those who have the rules as they were saved. */
   reached: number;

@@ -112,7 +112,7 @@ test("a config has those who came with its keys, and the videos that were given 
   await becomes({ type: "config", id }, { viewers: 10, reached: 8 });
 });
 
-test("the client's rules are for all who watch", async () => {
+test("the client's rules apply to all its viewers", async () => {
   const owner = await api.addUser(["manager"]);
   const subject = { type: "client", id: owner.clientUuid } as const;
   tell([medium({}, { video: "film" })], []);

@@ -13,7 +13,7 @@ export interface RuleReachDeps {
   edges: EdgeCalls;
 }
 
-/** Says whom the rules have reached, by what edges tell of those who watch. */
+/** Counts the viewers that the rules have reached, from what edges report. */
 export function createRuleReachService({ db, edges }: RuleReachDeps) {
   const askEdges = shareAnswers(
     (clientUuid) => edges.ask(`${WATCHED_PATH}?client=${clientUuid}`, WatchedReport),

@@ -33,7 +33,7 @@ export class RunningCall implements ChangeNote {
   readonly #claim: string;
   readonly #status: number;
   #hasChanged = false;
-  /** What comes behind the answer belongs to nobody's call. */
+  /** Statements after the answer belong to no call. */
   #isOver = false;
   answer?: unknown;
 

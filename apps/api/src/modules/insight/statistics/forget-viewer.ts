@@ -199,7 +199,7 @@ const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
   session_hours: "holds",
 };
 
-/** Always the same of a session, so that repeating changes nothing; a uuid of nobody's making (RFC 9562, version 8). */
+/** The same for every repetition of a session; a custom uuid (RFC 9562, version 8). */
 function disguise(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);

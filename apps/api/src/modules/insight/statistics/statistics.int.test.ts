@@ -33,7 +33,7 @@ const addVideos = (user: TestUser, names: string[]) =>
 
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 
-/** Two who watch, one whose player failed, one who left before it began. */
+/** Two viewers, one whose player failed, one who left before playback started. */
 async function watchAnHour(user: TestUser) {
   const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const french = { country: "FR", device: "laptop", viewer: "one", height: 720 } as const;
@@ -294,7 +294,7 @@ test("several videos are looked at together, whichever way, and told apart withi
   ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });
 });
 
-test("the peak is the fullest minute of a period; who watches now is told with peers, and refused as other calls are", async () => {
+test("the peak is the fullest minute of a period; current viewers are counted with peers, and refused as other calls are", async () => {
   const manager = await api.addUser(["manager"]);
   await addVideos(manager, ["one"]);
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];

@@ -81,7 +81,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Every day at noon, and now: two who watch on phones and on laptops, one of whom waits and one of whom leaves. */
+/** Every day at noon, and now: two viewers on phones and on laptops, of whom one stalls and one leaves. */
 async function watch(): Promise<void> {
   const noons = Array.from({ length: DAYS }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
   const minutesSec = [...noons, nowSec - 20 * MINUTE_SEC];

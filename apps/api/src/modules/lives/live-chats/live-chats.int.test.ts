@@ -121,7 +121,7 @@ test("a chat is off by default, and set by editors of the client alone", async (
   expect(await codeOf(editor.call(routes.getLiveChat, idOf(vod)))).toBe("video_not_found");
 });
 
-test("names that change hands within one batch stop nobody's chat", async () => {
+test("names that change hands within one batch stop no chat", async () => {
   const { uuid } = await onAir();
   const by = (author: string, name: string) => sent(uuid, "hello", { author, name });
   expect(statesOf((await sync([by("a", "Ana"), by("b", "Bea")])).results)).toEqual(["shown", "shown"]);

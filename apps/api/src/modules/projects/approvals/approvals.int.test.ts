@@ -120,7 +120,7 @@ test("a file that takes the place of what was approved is asked about again, and
   const { uuidVideo } = await owner.call(routes.getVersion, { params: { id, n: 1 } });
   const showFile = (source_object: string) =>
     api.database.db.updateTable("videos").set({ source_object }).where("uuid", "=", uuidVideo).execute();
-  // An upload that was begun anew is the same file.
+  // A restarted upload is the same file.
   await showFile(`uploads/${uuidVideo}/2/source`);
   await reminders().settleReplacedFiles();
   expect(await statusOf(id)).toBe("approved");

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The file that a version shows now: null is the video's first one. Uploads that are begun anew have other names than files that
- * take the place of one.
+ * The file that a version shows now: null is the video's first one. Restarted uploads have other names than
+ * replacement files.
  */
 const fileOf = (videos: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(`${videos}.source_object`)} LIKE '%/source-%'

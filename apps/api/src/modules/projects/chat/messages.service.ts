@@ -133,7 +133,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     };
   }
 
-  /** @param isNew its bytes are nobody's yet: what is forwarded was looked at already. */
+  /** @param isNew its bytes are new: forwarded files have been checked already. */
   async function addFileTo(
     tx: Tx,
     room: FoundRoom,

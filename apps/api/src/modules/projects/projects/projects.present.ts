@@ -124,7 +124,7 @@ function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"
   };
 }
 
-/** Where the source lies of a file that took the place of a video's; uploads that are begun anew have names of their own. */
+/** Where the source of a replacement file is stored; restarted uploads have names of their own. */
 const isOfReplacement = (sourceObject: string | null) => sourceObject?.includes("/source-") ?? false;
 
 function stateOf(row: FoundVersion): VersionVideo["state"] {

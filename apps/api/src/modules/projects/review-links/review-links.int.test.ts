@@ -245,7 +245,8 @@ test("a guest sees what the link shows, and of people of the project authors alo
   ]);
   const changes = await changesFor(guest, 0);
   expect(changes.comments.map(({ uuid }) => uuid)).toEqual([open.uuid]);
-  // One that they have seen and that becomes internal is gone for them; what it says now is nobody's to tell.
+  // A comment that guests have seen and that becomes internal is gone for them; its new text is not sent to
+  // them.
   const { revision } = await viewer.call(routes.getComment, { params: { id: open.uuid } });
   await viewer.call(routes.updateComment, {
     params: { id: open.uuid },
@@ -555,7 +556,7 @@ test("a guest who writes without end has to wait, and nobody else does", async (
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
 
-test("a guest who may only watch points, and draws over nobody's picture", async () => {
+test("a guest who may only watch can point, and cannot draw", async () => {
   const film = await newFilm();
   const guest = await enter(await newLink(film.id, { mayComment: false }));
   const room = { project: film.id, version: 1 };

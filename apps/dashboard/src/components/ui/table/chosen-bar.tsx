@@ -40,7 +40,7 @@ interface ChosenDeedsProps {
   isDisabled: boolean;
 }
 
-/** What can be done with all that is chosen; on telephones by its pictures alone. */
+/** What can be done with all that is chosen; on phones by its pictures alone. */
 export function ChosenDeeds({ deeds, isDisabled }: ChosenDeedsProps) {
   return (
     <Group gap={6}>

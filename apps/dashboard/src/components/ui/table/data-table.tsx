@@ -46,7 +46,7 @@ interface DataTableProps<T, Field extends string> extends PageState {
 }
 
 /**
- * A page of rows from the server, with sorting in its headers and pages below; each row is a card on telephones.
+ * A page of rows from the server, with sorting in its headers and pages below; each row is a card on phones.
  * @example <DataTable caption={t("users.title")} columns={columns} rows={list.data?._embedded} … />
  */
 export function DataTable<T, Field extends string>(props: DataTableProps<T, Field>) {

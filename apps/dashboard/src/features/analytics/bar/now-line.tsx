@@ -8,7 +8,10 @@ import { nowQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 
-/** Who watches now, and by peers, asked every ten seconds: of a period that goes on, and wherever a live runs. */
+/**
+ * The current viewers, with and without peers, refreshed every ten seconds: shown for running periods and
+ * lives.
+ */
 export function NowLine({ view: { question, period, nowMs, timeZone } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const { data: now } = useQuery(nowQuery(question));

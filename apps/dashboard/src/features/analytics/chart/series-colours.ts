@@ -32,7 +32,7 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
 /** What a series is drawn in, on the page and on a picture of it. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
 
-/** Of audience retention: who plays a second, and who plays it once more. */
+/** Audience retention: sessions that play a second, and sessions that replay it. */
 export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
 /** Of one session. */
 export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;

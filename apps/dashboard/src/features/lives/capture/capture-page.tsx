@@ -9,7 +9,7 @@ import { LivePreview } from "../live-preview.tsx";
 import { CameraForm } from "./camera-form.tsx";
 import { captures, useCapture } from "./captures.ts";
 
-/** Goes live from a camera or a screen on a page of its own, also on a telephone (§2). */
+/** Goes live from a camera or a screen on a page of its own, also on a phone (§2). */
 export const CapturePage = () => <Capture path="/capture" />;
 
 /** The same without navigation, for a frame (§2). */

@@ -21,7 +21,7 @@ interface OtherSourceProps {
   kind: SourceKind;
 }
 
-/** While a live goes on: the camera of the other side of a telephone, or another screen. Texts of area "live". */
+/** While a live goes on: the camera of the other side of a phone, or another screen. Texts of area "live". */
 export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const { t } = useTranslation();
   const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;
@@ -29,7 +29,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const isCamera = kind === "camera";
   const change = useMutation({
     async mutationFn() {
-      // Many telephones open one camera at a time; a screen is shown until another one is chosen.
+      // Many phones open one camera at a time; a screen is shown until another one is chosen.
       if (isCamera) for (const track of stream.getVideoTracks()) track.stop();
       const changes: Partial<SourceWishes> = isCamera
         ? { cameraId: "", facing: other }

@@ -95,7 +95,7 @@ test.each([
 
 test.each([
   ["nobody tells how it is sent", () => Promise.reject(new Error("away"))],
-  ["it is said to be without a recording still", async () => ADDRESS],
+  ["the live still has no recording", async () => ADDRESS],
 ])("who is refused is told why, where %s", async (_when, next) => {
   begin(next);
   refuse();

@@ -92,7 +92,7 @@ export class Sending {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
     if (this.#isStopped) return;
-    // Nothing the publisher can do is known to help: show the error.
+    // There is no better way to send: stop, and show the fault.
     if (!address || address.direct?.isRecorded === false) {
       this.#publisher?.stop();
       onState({ phase: "ended", fault: "recording_needed" });

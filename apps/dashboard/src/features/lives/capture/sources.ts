@@ -9,7 +9,7 @@ export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "
 export interface SourceWishes {
   cameraId: string;
   microphoneId: string;
-  /** Of a telephone: the camera that looks at whoever holds it, or away. */
+  /** Of a phone: the camera that looks at whoever holds it, or away. */
   facing: "user" | "environment";
   /** Beside a screen, whoever shows it may speak. */
   hasMicrophone: boolean;
@@ -49,7 +49,7 @@ export const sourceFaultOf = (error: unknown): SourceFault =>
 export function findObstacle(kind: SourceKind): SourceFault | undefined {
   if (!globalThis.isSecureContext) return "insecure";
   if (!findRecordingType() || !navigator.mediaDevices) return "unsupported";
-  // Telephones show no screens.
+  // Phones show no screens.
   return kind === "screen" && !("getDisplayMedia" in navigator.mediaDevices) ? "noScreen" : undefined;
 }
 

@@ -75,7 +75,7 @@ export function useSource(): Source {
     setOpening(true);
     const wasMuted = held.current !== undefined && isMuted(held.current);
     try {
-      // Many telephones open one camera at a time.
+      // Many phones open one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
       // Whoever asked has left meanwhile.

@@ -64,7 +64,7 @@ test("it stays above what comes later and above what is lifted", async () => {
   expect(getComputedStyle(box(stage) as HTMLElement).zIndex).toBe("2147483647");
 });
 
-/** As wide and as high as stages are: large, of a telephone, of a low window, of an upright film. */
+/** As wide and as high as stages are: large, of a phone, of a low window, of an upright film. */
 const STAGES = [
   [1280, 720],
   [390, 219],

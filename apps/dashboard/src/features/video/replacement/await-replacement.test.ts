@@ -60,6 +60,6 @@ test("one that somebody else gave up has not, and no later change of the media i
   expect(arrivals(seen(1, "uploading"), seen(1, null), seen(2, null))).toEqual([]);
 });
 
-test("media that change while nothing is awaited are nobody's news", () => {
+test("media that change while nothing is awaited trigger no message", () => {
   expect(arrivals(seen(1, null), seen(2, null))).toEqual([]);
 });

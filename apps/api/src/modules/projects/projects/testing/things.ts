@@ -45,7 +45,7 @@ export const projectThings: ModuleThings = {
   targets: {
     listTeamProjects: ({ thingUuid }) => ({ params: { teamId: thingUuid } }),
     listVideoProjects: ({ videoUuid }) => ({ params: { videoId: videoUuid } }),
-    // Nobody is invited: that a name is nobody's is told with the name.
+    // Invites nobody: the answer for an unknown username contains the name.
     createProject: ({ videoUuid }) => ({
       body: { name: "Another", uuid: videoUuid, collabs: [], teams: [] },
     }),

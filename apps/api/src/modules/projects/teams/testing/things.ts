@@ -35,7 +35,7 @@ export const teamThings: ModuleThings = {
     ]),
   ],
   targets: {
-    // Without members: that a name is nobody's is told with the name.
+    // Without members: the answer for an unknown username contains the name.
     createTeam: () => ({ body: { teamName: "Another", collabsTeam: [] } }),
     getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
     updateTeam: (owner, caller) => ({
