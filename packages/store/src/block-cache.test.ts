@@ -80,14 +80,33 @@ it("keeps nothing of a fetch that fails, and tries again", async () => {
 it("hands out files that grow with their object, and outlive their place in the cache", async () => {
   objects.set("a", Buffer.alloc(MB + 10, "a"));
   const cache = await open(2 * MB);
-  const path = await cache.link("a", MB - 10, folder);
+  const path = await cache.link("a", { sizeBytes: MB - 10, folder, versions: [] });
   expect((await readFile(path)).length).toBe(MB - 10);
-  expect(await cache.link("a", MB + 10, folder)).toBe(path);
+  expect(await cache.link("a", { sizeBytes: MB + 10, folder, versions: [] })).toBe(path);
   expect((await readFile(path)).equals(objects.get("a") ?? Buffer.alloc(0))).toBe(true);
   objects.set("b", Buffer.alloc(2 * MB, "b"));
   await textOf(cache, "b", 0, 2 * MB);
   expect((await readFile(path)).length).toBe(MB + 10);
-  await expect(cache.link("b", 2 * MB + 1, folder)).rejects.toThrow(ObjectNotFound);
+  await expect(cache.link("b", { sizeBytes: 2 * MB + 1, folder, versions: [] })).rejects.toThrow(
+    ObjectNotFound,
+  );
+});
+
+it("fetches anew what has changed, and nothing else", async () => {
+  objects.set("a", Buffer.alloc(4 * MB, "a"));
+  const cache = await open(10 * MB);
+  const link = (...tags: string[]) =>
+    cache.link("a", {
+      sizeBytes: 4 * MB,
+      folder,
+      versions: tags.map((tag, n) => ({ offset: n * 2 * MB, tag })),
+    });
+  const path = await link("first", "second");
+  objects.set("a", Buffer.concat([Buffer.alloc(2 * MB, "a"), Buffer.alloc(2 * MB, "b")]));
+  await link("first", "changed");
+  expect(fetched.slice(1)).toEqual([{ name: "a", offset: 2 * MB, length: 2 * MB }]);
+  expect((await readFile(path)).equals(objects.get("a") ?? Buffer.alloc(0))).toBe(true);
+  expect(cache.heldBytes).toBe(4 * MB);
 });
 
 it("forgets an object after a day, and everything at a start", async () => {

@@ -19,6 +19,21 @@ export interface BlockCacheOptions {
   now?: () => number;
 }
 
+/** What tells one content of a stretch of an object from another one; the stretch leads to the next one's begin. */
+export interface Version {
+  offset: number;
+  tag: string;
+}
+
+export interface LinkOptions {
+  /** Bytes that must be there. */
+  sizeBytes: number;
+  /** Of the caller. */
+  folder: string;
+  /** In order: what is here of another version is fetched anew. */
+  versions: readonly Version[];
+}
+
 /** An object of which parts are here, in a file with holes. */
 interface Entry {
   path: string;
@@ -28,6 +43,8 @@ interface Entry {
   /** Where the object ends, once a fetch met its end. */
   end: number;
   loading: Map<number, Promise<void>>;
+  /** By the begin of their stretches. */
+  tags: Map<number, string>;
 }
 
 /**
@@ -50,7 +67,7 @@ export class BlockCache {
 
   static async open(options: BlockCacheOptions): Promise<BlockCache> {
     await rm(options.folder, { recursive: true, force: true });
-    await mkdir(options.folder, { recursive: true });
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
     return new BlockCache(options);
   }
 
@@ -76,12 +93,14 @@ export class BlockCache {
   }
 
   /**
-   * A file in a folder of the caller's that holds the first bytes of an object, which may have grown since the last call. It
-   * costs no room of its own while the object is here, and stays when that makes room. It must not be written.
+   * A file in a folder of the caller's that holds the first bytes of an object, which may have grown or changed since the last
+   * call. It costs no room of its own while the object is here, and stays when that makes room. It must not be written: other
+   * callers read the same bytes.
    * @throws ObjectNotFound when there are fewer bytes; what `fetch` throws.
    */
-  async link(name: string, sizeBytes: number, folder: string): Promise<string> {
+  async link(name: string, { sizeBytes, folder, versions }: LinkOptions): Promise<string> {
     const entry = await this.#entryOf(name);
+    await this.#dropOtherVersions(entry, versions);
     const path = join(folder, `stored-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`);
     await using file = await open(entry.path, "r+");
     if (!(await isSameFile(file, path))) {
@@ -109,6 +128,7 @@ export class BlockCache {
       filled: new Map(),
       end: Number.POSITIVE_INFINITY,
       loading: new Map(),
+      tags: new Map(),
     };
     this.#entries.set(name, entry);
     await (await open(entry.path, "wx")).close();
@@ -147,6 +167,21 @@ export class BlockCache {
       const filled = Math.min(BLOCK_BYTES, at - n * BLOCK_BYTES);
       if (this.#entries.get(name) === entry) this.#heldBytes += filled - (entry.filled.get(n) ?? 0);
       entry.filled.set(n, filled);
+    }
+  }
+
+  async #dropOtherVersions(entry: Entry, versions: readonly Version[]): Promise<void> {
+    for (const [n, { offset, tag }] of versions.entries()) {
+      const known = entry.tags.get(offset);
+      entry.tags.set(offset, tag);
+      if (known === undefined || known === tag) continue;
+      await Promise.allSettled(entry.loading.values());
+      const end = versions[n + 1]?.offset ?? Number.POSITIVE_INFINITY;
+      for (const [block, bytes] of entry.filled) {
+        if ((block + 1) * BLOCK_BYTES <= offset || block * BLOCK_BYTES >= end) continue;
+        entry.filled.delete(block);
+        this.#heldBytes -= bytes;
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+export { copyStore } from "./copy-store.ts";
 export { makeDurableFolder, syncFolder } from "./durable-entries.ts";
 export { FolderStore } from "./folder-store.ts";
 export { encodingFloorOf, findFreeBytes, isDiskFull, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";

@@ -1,3 +1,4 @@
+import type { Version } from "../block-cache.ts";
 import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-store.ts";
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
@@ -8,7 +9,7 @@ const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
 const WRITES_MAX = 10;
 
 /** The begin of the keys of a source's blocks. */
-export const blocksOf = (key: string): string => `${key}.blocks/`;
+const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
 /** Which source a key is a block of, and how long that is at least. */
@@ -63,12 +64,16 @@ export class S3Growing {
     }
   }
 
-  /** Undefined when no block is there. */
-  async findSize(key: string): Promise<number | undefined> {
-    let sizeBytes: number | undefined;
-    for await (const block of this.#objects.list(blocksOf(key)))
-      sizeBytes = Math.max(sizeBytes ?? 0, readBlockKey(block.key, block.sizeBytes)?.endBytes ?? 0);
-    return sizeBytes;
+  /** How long it is, and what its blocks are told by. Undefined when no block is there. */
+  async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
+    const versions: Version[] = [];
+    let sizeBytes = 0;
+    for await (const block of this.#objects.list(blocksOf(key))) {
+      const endBytes = readBlockKey(block.key, block.sizeBytes)?.endBytes ?? 0;
+      versions.push({ offset: endBytes - block.sizeBytes, tag: block.etag });
+      sizeBytes = Math.max(sizeBytes, endBytes);
+    }
+    return versions.length === 0 ? undefined : { sizeBytes, versions };
   }
 
   remove(key: string): Promise<void> {

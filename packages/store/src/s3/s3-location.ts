@@ -47,7 +47,7 @@ export function parseS3Location(location: string): S3Location {
   if (!BUCKET.test(bucket)) throw wrong("the bucket's name is not valid");
   for (const name of url.searchParams.keys())
     if (!PARAMETERS.has(name)) throw wrong(`the parameter ${name} is not known`);
-  const path = url.pathname.replace(/^\/+|\/+$/g, "");
+  const path = url.pathname.split("/").filter(Boolean).join("/");
   if (!PREFIX.test(path)) throw wrong("the prefix may hold A-Z, a-z, 0-9, '.', '_', '-' and '/'");
   const region = url.searchParams.get("region") ?? "us-east-1";
   const given = url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
@@ -55,7 +55,7 @@ export function parseS3Location(location: string): S3Location {
   if (!endpoint || !/^https?:$/.test(endpoint.protocol)) throw wrong("the endpoint is no http(s) URL");
   const pathStyle = url.searchParams.get("pathStyle") ?? "0";
   if (pathStyle !== "0" && pathStyle !== "1") throw wrong("pathStyle must be 0 or 1");
-  const base = `${endpoint.host}${endpoint.pathname.replace(/\/+$/, "")}`;
+  const base = [endpoint.host, ...endpoint.pathname.split("/").filter(Boolean)].join("/");
   return {
     url:
       pathStyle === "1"

@@ -9,11 +9,13 @@ import { escapeXml, partsOf, textOf, textsOf } from "./xml.ts";
 export interface ListedKey {
   key: string;
   sizeBytes: number;
+  etag: string;
 }
 
 /** What a HEAD tells. */
 export interface KeyFacts {
   sizeBytes: number;
+  etag: string;
   /** The upload that wrote it, where one of many parts did. */
   writeId: string | undefined;
 }
@@ -38,7 +40,11 @@ export class S3Objects {
     try {
       const { headers } = await this.#requests.send({ method: "HEAD", key });
       const writeId = headers["x-amz-meta-write-id"];
-      return { sizeBytes: Number(headers["content-length"]), writeId: writeId?.toString() };
+      return {
+        sizeBytes: Number(headers["content-length"]),
+        etag: headers.etag ?? "",
+        writeId: writeId?.toString(),
+      };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -122,7 +128,11 @@ export class S3Objects {
       };
       const { body } = await this.#requests.send({ method: "GET", key: "", query });
       for (const part of partsOf(body, "Contents"))
-        yield { key: textOf(part, "Key") ?? "", sizeBytes: Number(textOf(part, "Size")) };
+        yield {
+          key: textOf(part, "Key") ?? "",
+          sizeBytes: Number(textOf(part, "Size")),
+          etag: textOf(part, "ETag") ?? "",
+        };
       token = textOf(body, "NextContinuationToken");
       if (textOf(body, "IsTruncated") !== "true" || token === undefined) return;
     }

@@ -1,6 +1,6 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { BlockCache } from "../block-cache.ts";
+import { BlockCache, type Version } from "../block-cache.ts";
 import {
   assertName,
   type LocalFileOptions,
@@ -99,9 +99,7 @@ export class S3Store implements MediaStore {
 
   async findSize(name: string): Promise<number | undefined> {
     const key = this.#keyOf(name);
-    const facts = this.#knownAsBlocks.has(key) ? undefined : await this.#objects.head(key);
-    if (facts || !mayGrow(name)) return facts?.sizeBytes;
-    return this.#growing.findSize(key);
+    return (await this.#find(name, key))?.sizeBytes;
   }
 
   async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
@@ -136,9 +134,10 @@ export class S3Store implements MediaStore {
 
   async localFile(name: string, { folder, sizeBytes }: LocalFileOptions): Promise<string> {
     if (!this.#cache) throw new Error("This process keeps no files of the media store");
-    const neededBytes = sizeBytes ?? (await this.findSize(name));
-    if (neededBytes === undefined) throw new ObjectNotFound(name);
-    return this.#cache.link(name, neededBytes, folder);
+    const found = await this.#find(name, this.#keyOf(name));
+    if (!found) throw new ObjectNotFound(name);
+    const { versions } = found;
+    return this.#cache.link(name, { sizeBytes: sizeBytes ?? found.sizeBytes, folder, versions });
   }
 
   async freeBytes(): Promise<number> {
@@ -177,7 +176,13 @@ export class S3Store implements MediaStore {
       yield chunk;
     }
     // Nothing there, or nothing at that place?
-    if (isEmpty && (await this.#growing.findSize(key)) === undefined) throw new ObjectNotFound(name);
+    if (isEmpty && (await this.#growing.find(key)) === undefined) throw new ObjectNotFound(name);
+  }
+
+  async #find(name: string, key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
+    const facts = this.#knownAsBlocks.has(key) ? undefined : await this.#objects.head(key);
+    if (facts) return { sizeBytes: facts.sizeBytes, versions: [{ offset: 0, tag: facts.etag }] };
+    return mayGrow(name) ? this.#growing.find(key) : undefined;
   }
 
   async *#stepsOf(name: string, { offset, length }: StoreRange): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,5 @@
 /** What the few answers that we read are made of: names of ours, sizes, dates and tokens, of elements without attributes. */
-export const textsOf = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, text = ""]) =>
-    unescapeXml(text),
-  );
+export const textsOf = (xml: string, element: string): string[] => partsOf(xml, element).map(unescapeXml);
 
 export const textOf = (xml: string, element: string): string | undefined => textsOf(xml, element)[0];
 

@@ -133,7 +133,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       expect([await store.findSize("uploads/3/source"), await textOf("uploads/3/source")]).toEqual([0, ""]);
     });
 
-    it("gives programs a file with the bytes that have arrived", async () => {
+    it("gives programs a file with the bytes that have arrived, also when they are others than before", async () => {
       const bytes = randomBytes(GROWING_BLOCK_BYTES + 5_000);
       await store.writeAt("uploads/4/source", 0, bytes.subarray(0, GROWING_BLOCK_BYTES));
       const first = await store.localFile("uploads/4/source", { folder, sizeBytes: 1_000 });
@@ -141,6 +141,11 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       await store.writeAt("uploads/4/source", GROWING_BLOCK_BYTES, bytes.subarray(GROWING_BLOCK_BYTES));
       const whole = await store.localFile("uploads/4/source", { folder, sizeBytes: bytes.length });
       expect(bytes.equals(await readFile(whole))).toBe(true);
+      const other = randomBytes(2_000);
+      await store.remove("uploads/4/source");
+      await store.writeAt("uploads/4/source", 0, other);
+      const changed = await store.localFile("uploads/4/source", { folder, sizeBytes: 2_000 });
+      expect((await readFile(changed)).subarray(0, 2_000).equals(other)).toBe(true);
       await store.put("pictures/1/upload", TEXT);
       const picture = await store.localFile("pictures/1/upload", { folder });
       expect(await readFile(picture, "utf8")).toBe("0123456789");

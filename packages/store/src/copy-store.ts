@@ -1,0 +1,92 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
+
+/** Objects on their way at once: small ones wait for the network. */
+const AT_ONCE = 8;
+/** A larger object passes through a file instead of memory. */
+const IN_MEMORY_BYTES = 8_000_000;
+
+export interface CopyOptions {
+  from: MediaStore;
+  to: MediaStore;
+  /** Where large objects pass through; what a run leaves in it is removed with it. */
+  workFolder: string;
+  /** After each object. */
+  onObject?: (object: StoredObject, kind: "copied" | "there") => void;
+}
+
+export interface CopyResult {
+  copied: number;
+  copiedBytes: number;
+  /** Objects that an earlier run has copied. */
+  there: number;
+}
+
+/**
+ * Copies all objects into another store; nothing is removed. A run that was killed is taken up by the next one: an object is
+ * there whole or not at all, and a source that grows is there when its last block is. Nobody may write meanwhile.
+ * @throws the stores' errors, once objects that were on their way have come to an end.
+ */
+export async function copyStore({
+  from,
+  to,
+  workFolder,
+  onObject = () => undefined,
+}: CopyOptions): Promise<CopyResult> {
+  const result: CopyResult = { copied: 0, copiedBytes: 0, there: 0 };
+  const folder = await mkdtemp(join(workFolder, "shoal-copy-"));
+  const objects = from.list();
+  let isFailed = false;
+  let made = 0;
+  const copySome = async () => {
+    for (;;) {
+      const next = isFailed ? undefined : await objects.next();
+      if (!next || next.done) return;
+      const object = next.value;
+      const isThere = (await to.findSize(object.name)) === object.sizeBytes;
+      if (isThere) result.there++;
+      else {
+        await copyObject(from, to, object, join(folder, String(made++)));
+        result.copied++;
+        result.copiedBytes += object.sizeBytes;
+      }
+      onObject(object, isThere ? "there" : "copied");
+    }
+  };
+  try {
+    const runs = Array.from({ length: AT_ONCE }, () =>
+      copySome().catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(runs);
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyObject(
+  from: MediaStore,
+  to: MediaStore,
+  { name, sizeBytes }: StoredObject,
+  localPath: string,
+): Promise<void> {
+  // In order, so that the size is right when all is there.
+  if (mayGrow(name))
+    for (let offset = 0; offset === 0 || offset < sizeBytes; offset += GROWING_BLOCK_BYTES) {
+      const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);
+      await to.writeAt(name, offset, await from.read(name, { offset, length }));
+    }
+  else if (sizeBytes <= IN_MEMORY_BYTES) await to.put(name, await from.read(name));
+  else {
+    await pipeline(from.stream(name), createWriteStream(localPath));
+    await to.putFile(name, localPath);
+  }
+}

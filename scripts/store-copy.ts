@@ -1,0 +1,25 @@
+/**
+ * `npm run store:copy -- --from /var/lib/shoal/media --to 's3://bucket/…'`: copies all media into another store, while the platform is
+ * stopped. It can be ended and started again at any time.
+ */
+import { tmpdir } from "node:os";
+import { parseArgs } from "node:util";
+import { copyStore, openMediaStore } from "@shoal/store";
+
+const { from, to } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } }).values;
+if (!from || !to) throw new Error("Say --from and --to: folders, or s3:// addresses");
+const options = { settings: process.env };
+let seen = 0;
+const { copied, copiedBytes, there } = await copyStore({
+  from: await openMediaStore(from, options),
+  to: await openMediaStore(to, options),
+  workFolder: tmpdir(),
+  onObject() {
+    if (++seen % 1_000 === 0) console.log(`${seen} objects`);
+  },
+});
+console.log(
+  `${copied} objects copied (${Math.round(copiedBytes / 1_000_000)} MB), ${there} were there already`,
+);
+// Idle connections would keep the process for some seconds.
+process.exit();
