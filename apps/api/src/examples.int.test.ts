@@ -1,8 +1,10 @@
 import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createClient as createClickHouse } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { Webhook } from "standardwebhooks";
@@ -62,6 +64,73 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
   expect(await ended).toEqual([0, null]);
   expect(printed).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
   await user.call(routes.deleteWebhook, { params: { id } });
+});
+
+/** A program of the examples that has begun, and what it has said so far. */
+function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
+  onTestFinished(() => void child.kill());
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (text: Buffer) => (said.out += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (said.err += text.toString()));
+  return { said, ended: once(child, "close") };
+}
+
+test("the server of the guide gives a visitor's page a token, with which the page uploads one video", async () => {
+  const [port] = await freePorts(1);
+  const { said } = begin("delegated-upload.mjs", [], { ...environment(), PORT: String(port) });
+  await expect.poll(() => said.out).toContain("Open");
+  const site = `http://localhost:${port}`;
+  expect(await (await fetch(site)).text()).toContain(
+    `<shoal-upload url="${api.url}" authorize-url="/upload-token"`,
+  );
+  const ask = (sizeBytes: number) =>
+    fetch(`${site}/upload-token`, { method: "POST", body: JSON.stringify({ name: "party.mp4", sizeBytes }) });
+  expect((await ask(500_000_001)).status).toBe(413);
+  const { token } = (await (await ask(4)).json()) as { token: string };
+  const announce = (origin: string) =>
+    fetch(`${api.url}/api/videos`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, origin, "content-type": "application/json" },
+      body: JSON.stringify({ size: 4 }),
+    });
+  expect((await announce("https://elsewhere.example.org")).status).toBe(403);
+  const { uuid } = (await (await announce(site)).json()) as { uuid: string };
+  const video = await user.call(routes.getVideo, { params: { id: uuid } });
+  expect(video).toMatchObject({ title: "party.mp4", tags: ["visitors"] });
+});
+
+test("the live of the guide tells where to publish, and is embedded once it is on air", async () => {
+  const { key: ofLives } = await user.call(routes.addApiKey, {
+    params: { id: user.clientUuid },
+    body: { type: "live", description: "Lives" },
+  });
+  const { said, ended } = begin("live.mjs", ["Council"], { ...environment(), SHOAL_KEY: ofLives });
+  await expect.poll(() => said.err).toMatch(/publish to rtmp:\S+ with the stream key \S+\n/);
+  const uuid = /Live (\S+):/.exec(said.err)?.[1] ?? "";
+  const { db } = api.database;
+  await db.updateTable("lives").set({ state: "live" }).where("video_uuid", "=", uuid).execute();
+  expect(await ended).toEqual([0, null]);
+  expect(said.err).toContain("Council is on air");
+  expect(said.out).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
+});
+
+test("the search of the guide prints hours and viewers of each day", async () => {
+  const { uuid } = await user.call(routes.createVideo, { body: { title: "Watched", size: 4 } });
+  const figures = createClickHouse({ url: api.clickhouseUrl });
+  const minute = Math.floor(Date.now() / 60_000) * 60;
+  const row = { client_uuid: user.clientUuid, video_uuid: uuid, version: minute * 1_000, minute };
+  const watched = ["v1", "v2"].map((viewer) => ({
+    ...row,
+    session_uuid: randomUUID(),
+    viewer,
+    views: 1,
+    sec_server: 3_600,
+  }));
+  await figures.insert({ table: "session_minutes", values: watched, format: "JSONEachRow" });
+  await figures.close();
+  const { stdout } = await run(process.execPath, [join(EXAMPLES, "search.mjs")], { env: environment() });
+  expect(stdout).toContain(`${new Date(minute * 1_000).toISOString().slice(0, 10)} 2.0 h 2 viewers\n`);
 });
 
 const SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`;

@@ -60,6 +60,11 @@ export function oembedOf(
   const isTitled = told !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
+  // The standard holds pictures to the limits too, and they are made in one size.
+  const isPictureTold =
+    thumbnailUrl !== null &&
+    THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE) &&
+    THUMBNAIL_SIZE.height <= (maxheight ?? MAX_SIDE);
   const thumbnail = {
     thumbnail_url: thumbnailUrl,
     thumbnail_width: THUMBNAIL_SIZE.width,
@@ -74,7 +79,7 @@ export function oembedOf(
     cache_age: CACHE_SEC,
     ...size,
     html: `<iframe ${attributes} style="border:0" allow="${PLAYER_ALLOWANCES}"></iframe>`,
-    ...(thumbnailUrl === null ? {} : thumbnail),
+    ...(isPictureTold ? thumbnail : {}),
     ...(durationSec === null || told !== "all" ? {} : { duration: Math.round(durationSec) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { PLAY_PICTURE_PATH } from "../media/neutral-picture.ts";
 import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
@@ -34,6 +35,7 @@ export interface ShareOptions extends PublicAddresses {
 function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   const { publicUrl, pageUrl, isListed } = options;
   const oembed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(pageUrl)}`;
+  const jsonLd = jsonLdOf(video, options);
   const properties = { ...openGraphOf(video, options), ...twitterOf(video, options) };
   return [
     `<link rel="canonical" href="${escapeHtml(pageUrl)}" />`,
@@ -49,18 +51,20 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
       const key = name.startsWith("twitter:") ? "name" : "property";
       return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
     }),
-    ...(isListed
-      ? [`<script type="application/ld+json">${jsonForScript(jsonLdOf(video, options))}</script>`]
-      : []),
+    ...(isListed && jsonLd ? [`<script type="application/ld+json">${jsonForScript(jsonLd)}</script>`] : []),
   ];
 }
+
+/** Cards must have a picture: without one of the video, a triangle. */
+const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
+  thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
 /** Of what may not be told, that of the site. */
 const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
   told === "nothing" ? SITE : title;
 
 function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { pageUrl, embedUrl, thumbnailUrl, isPublic, told } = options;
+  const { pageUrl, embedUrl, isPublic, told } = options;
   const { width, height } = pictureSizeOf(video);
   return {
     "og:site_name": SITE,
@@ -68,13 +72,9 @@ function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<s
     "og:url": pageUrl,
     "og:title": titleOf(video, options),
     ...(told === "all" ? { "og:description": summaryOf(video) } : {}),
-    ...(thumbnailUrl === null
-      ? {}
-      : {
-          "og:image": thumbnailUrl,
-          "og:image:width": String(THUMBNAIL_SIZE.width),
-          "og:image:height": String(THUMBNAIL_SIZE.height),
-        }),
+    "og:image": cardPictureOf(options),
+    "og:image:width": String(THUMBNAIL_SIZE.width),
+    "og:image:height": String(THUMBNAIL_SIZE.height),
     ...(isPublic
       ? {
           "og:video:url": embedUrl,
@@ -87,12 +87,12 @@ function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<s
 }
 
 function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { embedUrl, thumbnailUrl, isPublic, told } = options;
+  const { embedUrl, isPublic, told } = options;
   const { width, height } = pictureSizeOf(video);
   const card = {
     "twitter:title": titleOf(video, options),
     ...(told === "all" ? { "twitter:description": summaryOf(video) } : {}),
-    ...(thumbnailUrl === null ? {} : { "twitter:image": thumbnailUrl }),
+    "twitter:image": cardPictureOf(options),
   };
   if (!isPublic) return { "twitter:card": "summary_large_image", ...card };
   return {
@@ -104,7 +104,12 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-function jsonLdOf(video: PlaybackDescriptor, { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses): object {
+/** @returns undefined without a picture: search engines refuse a video that has none. */
+function jsonLdOf(
+  video: PlaybackDescriptor,
+  { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,
+): object | undefined {
+  if (thumbnailUrl === null) return undefined;
   const { title, createdAt, startsAt, durationSec, chapters } = video;
   return {
     "@context": "https://schema.org",
@@ -114,8 +119,9 @@ function jsonLdOf(video: PlaybackDescriptor, { pageUrl, embedUrl, thumbnailUrl }
     uploadDate: startsAt ?? createdAt,
     url: pageUrl,
     embedUrl,
-    ...(thumbnailUrl === null ? {} : { thumbnailUrl: [thumbnailUrl] }),
-    ...(durationSec === null ? {} : { duration: `PT${Math.round(durationSec)}S` }),
+    thumbnailUrl: [thumbnailUrl],
+    // No duration of nothing, which is none.
+    ...(durationSec === null ? {} : { duration: `PT${Math.max(1, Math.round(durationSec))}S` }),
     ...(chapters.length === 0 ? {} : { hasPart: chapters.map((_, index) => clipOf(video, index, pageUrl)) }),
   };
 }

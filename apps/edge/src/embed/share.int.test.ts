@@ -111,7 +111,11 @@ describe("the direct link's page", () => {
 
   it("lets no title or description out of its place", async () => {
     const title = `</title><script>alert("1")</script>$&`;
-    const { uuid } = await rig.publish({ title, description: "</script><b>'\"" });
+    const { uuid } = await rig.publish({
+      title,
+      description: "</script><b>'\"",
+      thumbnailObject: "t.jpg",
+    });
     const text = await page(uuid);
     expect(text).not.toContain("<script>alert");
     expect(text).not.toContain("<b>");
@@ -208,6 +212,16 @@ describe("the direct link's page", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
     const sent = await rig.publish({ thumbnailObject: "t.jpg", hasSentThumbnail: true, rules });
     expect(await page(sent.uuid)).toContain(`/thumbnails/${sent.uuid}?v=${pictureVersion("t.jpg")}`);
+  });
+
+  it("shows a triangle in cards of a video that everybody may watch and that has no picture, and search engines no video", async () => {
+    const { uuid } = await rig.publish();
+    const text = await page(uuid);
+    for (const name of ['property="og:image"', 'name="twitter:image"'])
+      expect(text).toContain(`<meta ${name} content="${PUBLIC}/pictures/play.png" />`);
+    expect(jsonLdIn(text)).toBeUndefined();
+    const { status, headers } = await fetch(`${rig.edge.url}/pictures/play.png`);
+    expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
   it("is the plain player for a video that is not there", async () => {

@@ -11,13 +11,21 @@ const GREY_8_BIT = [8, 0, 0, 0, 0];
 export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
 
 /** What is shown instead of a frame to who may not watch: a padlock, in grey, of no video. */
-export const NEUTRAL_PICTURE = { ...assetOf(drawNeutral()), type: "image/png" };
+export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(padlockAt)), type: "image/png" };
+
+export const PLAY_PICTURE_PATH = "/pictures/play.png";
+
+/** What cards show of a video that everybody may watch and that has no picture, such as one of sound alone: a triangle. */
+export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
+
+/** How far a point is outside of a figure, in pixels. */
+type Figure = (x: number, y: number) => number;
 
 /** A PNG in shades of grey. */
-function drawNeutral(): Buffer {
+function drawPicture(figure: Figure): Buffer {
   const rows = Array.from({ length: HEIGHT }, (_, y) => [
     0,
-    ...Array.from({ length: WIDTH }, (_, x) => shadeAt(x + 0.5 - WIDTH / 2, y + 0.5 - HEIGHT / 2)),
+    ...Array.from({ length: WIDTH }, (_, x) => shadeOf(figure(x + 0.5 - WIDTH / 2, y + 0.5 - HEIGHT / 2))),
   ]);
   const header = Buffer.alloc(8);
   header.writeUInt32BE(WIDTH, 0);
@@ -39,11 +47,19 @@ function chunkOf(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** The shade of a point, by how far outside of the padlock it is: its edge is one pixel wide. */
-function shadeAt(x: number, y: number): number {
-  const outside = Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
+/** The edge of a figure is one pixel wide. */
+function shadeOf(outside: number): number {
   const share = Math.min(1, Math.max(0, 0.5 - outside));
   return Math.round(GROUND + (FIGURE - GROUND) * share);
+}
+
+function padlockAt(x: number, y: number): number {
+  return Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
+}
+
+/** It points to the right, and its middle is that of the picture. */
+function triangleAt(x: number, y: number): number {
+  return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }
 
 /** A rectangle with round corners. */

@@ -13,7 +13,7 @@ import type { EmbeddingPages } from "../playback/asking-page.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
 import { type Assets, sendPicture } from "./assets.ts";
-import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH } from "./neutral-picture.ts";
+import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
 
 /** An address that names no picture, or a former one. */
 const PRESENT_PICTURE = "public, max-age=60";
@@ -51,6 +51,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   serve("/thumbnails/:uuid", (uuid) => watchables.getVideo(uuid));
   serve("/x/:uuid/thumbnail", (uuid) => watchables.getLinked(uuid));
   app.get(NEUTRAL_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, NEUTRAL_PICTURE, NEUTRAL));
+  app.get(PLAY_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, PLAY_PICTURE, NEUTRAL));
 }
 
 /**

@@ -14,7 +14,16 @@ export const CHAPTERS = {
     "flowplayer",
   ],
   reference: ["options", "collections", "sites", "streaming-tokens", "metrics", "errors", "versions"],
-  api: ["first-upload", "api-calls", "webhooks", "api-errors", "stability"],
+  api: [
+    "first-upload",
+    "delegated-upload",
+    "lives",
+    "analytics-search",
+    "webhooks",
+    "api-calls",
+    "api-errors",
+    "stability",
+  ],
   site: ["csp", "privacy"],
   tools: ["visualization", "embed", "projects"],
 } as const;

@@ -3,6 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 /** Programs that tests run against an installation, as text. */
 const FILES = {
   "first-upload.mjs": () => import("../../../../../docs/examples/first-upload.mjs?raw"),
+  "delegated-upload.mjs": () => import("../../../../../docs/examples/delegated-upload.mjs?raw"),
+  "live.mjs": () => import("../../../../../docs/examples/live.mjs?raw"),
+  "search.mjs": () => import("../../../../../docs/examples/search.mjs?raw"),
   "upload.mjs": () => import("../../../../../docs/examples/upload.mjs?raw"),
   "upload.sh": () => import("../../../../../docs/examples/upload.sh?raw"),
   "upload.py": () => import("../../../../../docs/examples/upload.py?raw"),

@@ -8,6 +8,7 @@ import { ApiKeys } from "./api-keys.tsx";
 cleanAfterEach();
 
 const CLIENT = "6f1c2d3e-0000-4000-8000-00000000000c";
+const VIDEO = "6f1c2d3e-0000-4000-8000-0000000000a1";
 const key: ApiKeyView = {
   uuid: "6f1c2d3e-0000-4000-8000-000000000001",
   type: "upload",
@@ -89,6 +90,38 @@ test("a key is made with what it may do explained, faults at their fields, and i
   await userEvent.keyboard("{Escape}{Escape}");
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a key fixes the qualities of what it makes, and the videos that it reaches", async () => {
+  listOf([]);
+  answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
+  answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO, title: "Reel" }], _size: 1 }) as never);
+  const sent = answer(routes.addApiKey, () => added);
+  showKeys();
+  await button("Add a key").click();
+  await field("Description").fill("Player");
+  await page.getByRole("combobox", { name: "Only these videos" }).click();
+  await page.getByRole("option", { name: "Reel" }).click();
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("combobox", { name: "Type" }).selectOptions("full");
+  await page.getByRole("switch", { name: /^Fixed qualities/ }).click();
+  await page.getByRole("radio", { name: /^My own qualities/ }).click();
+  await page.getByRole("textbox", { name: /^Bitrate/ }).fill("");
+  await button("Add a key").click();
+  await expect
+    .element(page.getByRole("group", { name: "Fixed parameters" }).getByRole("alert"))
+    .toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole("textbox", { name: /^Bitrate/ }).fill("2500");
+  await button("Add a key").click();
+  await expect.element(button("I have saved it")).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({
+    fixedParameters: {
+      videos: [VIDEO],
+      inputQualities: [{ bitrate: 2500, resolution: { width: 1920, height: 1080 }, FPS: 30 }],
+    },
+  });
+  await button("I have saved it").click();
 });
 
 test("a key gets a new secret with the overlap that was chosen, and is revoked once that is confirmed", async () => {

@@ -32,6 +32,9 @@ export const page: Page = [
   text("In PHP:"),
   example("upload.php"),
   heading("embed", "Embed it"),
+  text(
+    "To let only viewers play it whom your server allows, sign a [streaming token](/doc/reference/streaming-tokens) for each of them.",
+  ),
   text("On a page of Next.js:"),
   example("embed-next.tsx"),
   text("In WordPress:"),

@@ -1,4 +1,4 @@
-import { errorCodes, heading, list, type Page, text } from "../../blocks.ts";
+import { errorCodes, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
@@ -9,6 +9,24 @@ export const page: Page = [
     "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez ce nombre de secondes. Rien n'a été fait.",
     "Après une réponse perdue\u00a0: tout de suite si l'appel ne fait que lire. S'il crée quelque chose, avec la même `Idempotency-Key` qu'avant.",
     "Après tout autre refus\u00a0: pas avant que quelque chose ait changé.",
+  ),
+  heading("limits", "Limites"),
+  table(
+    ["Limite", "Valeur"],
+    [
+      [
+        "Appels d'une clé d'API",
+        "6\u00a0000 par minute\u00a0; l'installation peut fixer une autre limite. `RateLimit` indique dans chaque réponse ce qu'il reste.",
+      ],
+      [
+        "Appels d'un utilisateur, toutes sessions confondues",
+        "30\u00a0000 par minute, ou ce que fixe l'installation.",
+      ],
+      ["Clés d'API d'un client", "1\u00a0000"],
+      ["Jetons d'envoi en attente d'utilisation", "10\u00a0000"],
+      ["Un fragment d'envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
+      ["Une réponse sous une `Idempotency-Key`", "Répétée pendant 24 heures."],
+    ],
   ),
   heading("codes", "Tous les codes"),
   errorCodes(),

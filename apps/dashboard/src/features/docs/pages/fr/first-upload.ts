@@ -32,6 +32,9 @@ export const page: Page = [
   text("En PHP\u00a0:"),
   example("upload.php"),
   heading("embed", "Intégrer la vidéo"),
+  text(
+    "Pour que seuls la lisent les spectateurs que votre serveur autorise, signez pour chacun un [jeton de diffusion](/doc/reference/streaming-tokens).",
+  ),
   text("Dans une page Next.js\u00a0:"),
   example("embed-next.tsx"),
   text("Dans WordPress\u00a0:"),

@@ -1,0 +1,25 @@
+import { example, heading, list, type Page, steps, text } from "../../blocks.ts";
+
+export const page: Page = [
+  text(
+    "Visitors of your site upload videos straight to the installation. Your server gives each of them an upload token, for one video, and keeps the API key to itself.",
+  ),
+  heading("prepare", "Prepare"),
+  steps(
+    "Create an API key of the type “Uploads videos” at [Configs](/config), without fixed parameters for what it creates.",
+    "Serve the file `index.js` of the package `@shoal/upload` from your site, here as `/scripts/shoal-upload.js`.",
+    "Run the server below, and open its page.",
+  ),
+  heading("program", "The server"),
+  example("delegated-upload.mjs"),
+  heading("rules", "What a token allows"),
+  list(
+    "One video, with the title, tags and other fields that your server sets. The page cannot change them.",
+    "Files up to `maxBytes`, from pages of `origins` only.",
+    "One hour to begin, or `lifetimeSec`; then 24 hours to finish. The page resumes an interrupted upload when the visitor chooses the same file again.",
+    "It ends when you revoke it, and with the API key that made it: the next chunk is refused with `upload_token_key_ended`.",
+  ),
+  text(
+    "To learn when a video has arrived and plays, use [webhooks](/doc/api/webhooks): events `video.uploaded` and `video.playable`.",
+  ),
+];

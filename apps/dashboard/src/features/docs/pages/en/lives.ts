@@ -1,0 +1,22 @@
+import { example, heading, list, note, type Page, text } from "../../blocks.ts";
+
+export const page: Page = [
+  text(
+    "A program creates a live, tells an encoder where to publish, and embeds the live once it is on air. It needs an API key of the type “Runs lives”.",
+  ),
+  heading("program", "From the key to the player"),
+  example("live.mjs"),
+  note(
+    "Stream keys are secrets: whoever has one can broadcast. `renewStreamKey` replaces one; a broadcast that is already running continues.",
+  ),
+  heading("afterwards", "While it runs, and afterwards"),
+  list(
+    "`getInputInfos` shows what arrives: codec, resolution, frame rate and bitrate, as measured in the last seconds.",
+    "`updateVideo` renames a live and changes how long viewers can go back, also with a key of this type.",
+    "`clipLive` keeps the last minutes as a video of its own.",
+    "With `keepLive`, a recording remains when the live ends.",
+  ),
+  text(
+    "[Webhooks](/doc/api/webhooks) tell your server what happens: `live.started`, `live.lost`, `live.back` and `live.ended`.",
+  ),
+];

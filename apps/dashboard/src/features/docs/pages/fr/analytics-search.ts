@@ -1,0 +1,21 @@
+import { example, heading, list, type Page, text } from "../../blocks.ts";
+
+export const page: Page = [
+  text(
+    "Les questions sur les spectateurs se posent dans le langage d'Elasticsearch, avec une clé d'API de type « Lit les statistiques ». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
+  ),
+  heading("program", "Heures et spectateurs par jour"),
+  example("search.mjs"),
+  heading("know", "À savoir"),
+  list(
+    "Un résultat est une minute d'une session. Additionnez `nbVues` pour les vues, et comptez les valeurs distinctes de `new_client_uuid` pour les spectateurs.",
+    "`getMapping` liste tous les champs et leurs types.",
+    "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
+    "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres suivent environ une minute plus tard.",
+    "Ce qui n'est pas pris en charge est refusé et nommé. Aucune réponse n'omet une partie de la question.",
+  ),
+  heading("elasticsearch", "Avec un client d'Elasticsearch"),
+  text(
+    "Son adresse est celle de l'installation suivie de `/api/search`. L'utilisateur est l'identifiant de la clé, et le mot de passe son secret.",
+  ),
+];
