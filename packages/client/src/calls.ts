@@ -1875,6 +1875,7 @@ export interface ChatFile {
   width: number | null;
   height: number | null;
   thumbnail: string | null;
+  isLocked: boolean;
 }
 
 export type ChatMessageIdInput = string;
