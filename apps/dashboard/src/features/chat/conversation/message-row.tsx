@@ -119,6 +119,8 @@ const ROOM = "room";
 function Sent({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
+  // A list draws many rows at once: most have nothing but their text.
+  const hasBefore = message.pinnedBy !== null || message.forwarded !== null || message.replyMessage !== null;
   if (deleted)
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -127,7 +129,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
     );
   return (
     <>
-      <BeforeText message={message} />
+      {hasBefore && <BeforeText message={message} />}
       {content && (
         <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
       )}
@@ -136,8 +138,8 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
           {t("chat.edited")}
         </Text>
       )}
-      <MessageFiles message={message} />
-      <Reactions message={message} />
+      {message.files.length > 0 && <MessageFiles message={message} />}
+      {message.reactions.length > 0 && <Reactions message={message} />}
     </>
   );
 }
