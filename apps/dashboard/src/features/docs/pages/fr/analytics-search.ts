@@ -2,7 +2,7 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Les questions sur les spectateurs se posent dans le langage d'Elasticsearch, avec une clé d'API de type « Lit les statistiques ». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
+    "Les questions sur les spectateurs se posent dans le langage d'Elasticsearch, avec une clé d'API de type «\u00a0Lit les statistiques\u00a0». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
   ),
   heading("program", "Heures et spectateurs par jour"),
   example("search.mjs"),

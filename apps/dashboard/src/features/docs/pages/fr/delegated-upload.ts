@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("prepare", "Préparer"),
   steps(
-    "Créez une clé d'API de type « Envoie des vidéos » dans [Configs](/config), sans paramètres fixes pour ce qu'elle crée.",
+    "Créez une clé d'API de type «\u00a0Envoie des vidéos\u00a0» dans [Configs](/config), sans paramètres fixes pour ce qu'elle crée.",
     "Servez le fichier `index.js` du paquet `@shoal/upload` depuis votre site, ici sous `/scripts/shoal-upload.js`.",
     "Lancez le serveur ci-dessous, et ouvrez sa page.",
   ),
