@@ -136,7 +136,9 @@ test("a start that finds a port taken says so and leaves nothing running", async
   await once(taken, "listening");
   const before = (await processTree(process.pid)).map(({ pid }) => pid);
   try {
-    await expect(startTestPlatform(installation)).rejects.toThrow(/^edge: Port \d+ of 127\.0\.0\.1 is in use/);
+    await expect(startTestPlatform(installation)).rejects.toThrow(
+      /^edge: Port \d+ of 127\.0\.0\.1 is in use/,
+    );
     const left = (await processTree(process.pid)).filter(({ pid }) => !before.includes(pid));
     expect(left).toEqual([]);
     expect(await isUp(installation.apiInternalUrl)).toBe(false);
