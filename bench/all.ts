@@ -31,6 +31,7 @@ import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
+import { uploadPackageBench } from "./upload-package.ts";
 import { versionAlignmentBench } from "./version-alignment.ts";
 import { versionsSideBySideBench } from "./versions-side-by-side.ts";
 import { webhooksBench } from "./webhooks.ts";
@@ -62,6 +63,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...encodeBench,
   ...smallFilesBench,
   ...uploadBench,
+  ...uploadPackageBench,
   ...cutBench,
   ...versionAlignmentBench,
   ...reviewFramesBench,

@@ -1,4 +1,4 @@
-// A server whose page lets visitors upload one video each, straight to the installation. The API key stays here.
+// A server whose page lets visitors upload one video each, straight to the installation.
 //   SHOAL_URL=… SHOAL_KEY=… PORT=8080 node delegated-upload.mjs
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -9,7 +9,7 @@ const MAX_BYTES = 500_000_000;
 const shoal = createClient({ url: SHOAL_URL, key: SHOAL_KEY });
 const origin = `http://localhost:${PORT}`;
 
-/** Your page. It loads @shoal/upload, which asks /upload-token for a token with the name and size of each file. */
+/** Your page: @shoal/upload asks /upload-token for a token, with the name and size of each file. */
 const PAGE = `<!doctype html>
 <title>Send us your video</title>
 <script type="module" src="/scripts/shoal-upload.js"></script>

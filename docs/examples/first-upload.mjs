@@ -6,8 +6,8 @@ import { createClient } from "@shoal/client";
 import { fromPath } from "@shoal/client/node";
 import { isGenuine } from "./verify-webhook.mjs";
 
-const { SHOAL_URL, SHOAL_KEY, WEBHOOK_SECRET, PORT } = process.env;
-const shoal = createClient({ url: SHOAL_URL, key: SHOAL_KEY });
+const { SHOAL_URL: url, SHOAL_KEY: key, WEBHOOK_SECRET, PORT } = process.env;
+const shoal = createClient({ url, key });
 const server = createServer(async (request, response) => {
   const body = await text(request);
   if (!isGenuine(body, request.headers, WEBHOOK_SECRET)) return response.writeHead(400).end();
@@ -15,9 +15,7 @@ const server = createServer(async (request, response) => {
   const { type, data } = JSON.parse(body);
   if (type !== "video.playable" || data.uuid !== (await uploaded)) return;
   const { embedUrl } = await shoal.getVideo({ params: { id: data.uuid } });
-  console.log(
-    `<iframe src="${embedUrl}" title="Video" allow="autoplay; fullscreen" allowfullscreen></iframe>`,
-  );
+  console.log(`<iframe src="${embedUrl}" title="Video" allow="autoplay; fullscreen"></iframe>`);
   server.close();
 });
 server.listen(Number(PORT));

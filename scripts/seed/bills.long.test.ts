@@ -57,6 +57,27 @@ test("a month of the demo client, recomputed of its days, equals its invoice and
   }
 });
 
+test("the last billed month, recomputed of the CDN's own statistics instead of the bill's days, equals its invoice", async () => {
+  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 1 } });
+  const [{ month, netCents } = { month: null, netCents: 0 }] = invoices;
+  const { total } = await manager(routes.getCdnUsage, { query: { month: month ?? "" } });
+  const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
+  const { statuses } = await manager(routes.getCdnStatistics, {
+    params: { id: entries[0]?.uuid ?? "" },
+    query: { days: 90 },
+  });
+  // Refusals are in the statistics and not billed: of the month they are some of those of 90 days.
+  const refused = statuses.filter(({ statusClass }) => statusClass === 4);
+  const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
+  expect(refusedBytes).toBeGreaterThan(0n);
+  expect(netCents).toBeGreaterThan(0);
+  expect(netCents).toBeGreaterThanOrEqual(centsOf(BigInt(total.bytesSent) - refusedBytes));
+  expect(netCents).toBeLessThanOrEqual(centsOf(BigInt(total.bytesSent)));
+  // What it stored is known of each day before today.
+  const { days } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
+  expect(days.filter(({ storedBytes }) => storedBytes === null)).toEqual([]);
+});
+
 test("the demo client has a contract, an entry with statistics, a paid year, and forecasts that were tried", async () => {
   const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
   expect(entries).toMatchObject([{ name: "Film archive", state: "active" }]);

@@ -1896,6 +1896,7 @@ export interface ChatFile {
   width: number | null;
   height: number | null;
   thumbnail: string | null;
+  isLocked: boolean;
 }
 
 export type ChatMessageIdInput = string;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, link, mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ObjectNotFound, type StoreRange } from "./media-store.ts";
+import { withFile } from "./with-file.ts";
 
 /** What is fetched at least: viewers read an object from its begin to its end, a segment of some 100 KB at a time. */
 const BLOCK_BYTES = 1_048_576;
@@ -80,16 +81,17 @@ export class BlockCache {
   async read(name: string, { offset, length }: StoreRange): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
     // Opened first: the file may have to make room while it is read.
-    await using file = await open(entry.path, "r+");
-    await this.#fill(name, entry, file, {
-      from: offset,
-      to: offset + length,
-      limit: Number.POSITIVE_INFINITY,
+    return withFile(entry.path, "r+", async (file) => {
+      await this.#fill(name, entry, file, {
+        from: offset,
+        to: offset + length,
+        limit: Number.POSITIVE_INFINITY,
+      });
+      this.#makeRoom();
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, entry.end - offset)));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+      return bytes.subarray(0, bytesRead);
     });
-    this.#makeRoom();
-    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, entry.end - offset)));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-    return bytes.subarray(0, bytesRead);
   }
 
   /**
@@ -102,16 +104,17 @@ export class BlockCache {
     const entry = await this.#entryOf(name);
     await this.#dropOtherVersions(entry, versions);
     const path = join(folder, `stored-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`);
-    await using file = await open(entry.path, "r+");
-    if (!(await isSameFile(file, path))) {
-      await rm(path, { force: true });
-      await link(entry.path, path);
-    }
-    if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
-    await this.#fill(name, entry, file, { from: 0, to: sizeBytes, limit: sizeBytes });
-    this.#makeRoom();
-    if (entry.end < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
-    return path;
+    return withFile(entry.path, "r+", async (file) => {
+      if (!(await isSameFile(file, path))) {
+        await rm(path, { force: true });
+        await link(entry.path, path);
+      }
+      if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
+      await this.#fill(name, entry, file, { from: 0, to: sizeBytes, limit: sizeBytes });
+      this.#makeRoom();
+      if (entry.end < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
+      return path;
+    });
   }
 
   async #entryOf(name: string): Promise<Entry> {

@@ -84,8 +84,8 @@ export function shortDayOf(atMs: number, language: string, timeZone: string): st
   );
 }
 
-/** @example clockTimeOf(atMs, "UTC") // "08:05" */
-export const clockTimeOf = (atMs: number, timeZone: string): string =>
+/** @param timeZone the reader's own where none is given. @example clockTimeOf(atMs, "UTC") // "08:05" */
+export const clockTimeOf = (atMs: number, timeZone?: string): string =>
   write(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
 
 const A_MONDAY_MS = Date.UTC(2024, 0, 1);

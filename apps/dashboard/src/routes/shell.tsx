@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef 
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
+import { prepared } from "../components/ui/prepared.tsx";
 import { prepareToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
 import { keepShell } from "../kept-shell/keep-shell.ts";
@@ -24,7 +25,7 @@ const ChatNews = lazy(() =>
 );
 
 const loadWindows = async () => (await import("./windows-place.tsx")).loadWindowsPlace();
-const WindowsPlace = lazy(loadWindows);
+const WindowsPlace = prepared(loadWindows);
 
 /** After the page's own requests. */
 const PREPARE_AFTER_MS = 2_000;
@@ -94,7 +95,7 @@ function useBeginning(pathname: string): void {
 /** What every page may want soon, so that it is there even if the network is not. */
 function prepareLater(): () => void {
   const timer = setTimeout(() => {
-    for (const prepare of [prepareDialogs, prepareToasts, loadWindows, keepShell])
+    for (const prepare of [prepareDialogs, prepareToasts, WindowsPlace.prepare, keepShell])
       prepare().catch(() => undefined);
   }, PREPARE_AFTER_MS);
   return () => clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { WindowDock } from "../components/ui/windows/window-dock.tsx";
 import type { WindowContents } from "../components/ui/windows/window-frame.tsx";
+import type { WindowKind } from "../components/ui/windows/window-state.ts";
 import { JOINED } from "./route-table.ts";
 
 /** The floating windows with what each kind of them shows. Fetched when the first one opens. */
@@ -9,4 +10,10 @@ export async function loadWindowsPlace() {
   );
   const contents: WindowContents = Object.fromEntries(loaded);
   return { default: () => <WindowDock contents={contents} /> };
+}
+
+/** Fetches what a kind of window shows, so that it stands there as soon as it is opened. */
+export async function prepareWindow(wanted: WindowKind): Promise<void> {
+  const content = await JOINED.windows.find(({ kind }) => kind === wanted)?.load();
+  await content?.prepare?.();
 }

@@ -127,7 +127,7 @@ it("a sound gets its length and a waveform, also in a container of films, and wi
 });
 
 /** Pages of these sizes in points, each black on its left half. */
-function pdfOf(pages: readonly (readonly [width: number, height: number])[]): Buffer {
+function pdfOf(pages: readonly (readonly [width: number, height: number])[], more = ""): Buffer {
   const kids = pages.map((_, n) => `${3 + 2 * n} 0 R`).join(" ");
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -149,7 +149,7 @@ function pdfOf(pages: readonly (readonly [width: number, height: number])[]): Bu
   const count = objects.length + 1;
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join("")}`;
   return Buffer.from(
-    `${text}${table}trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+    `${text}${table}trailer << /Size ${count} /Root 1 0 R ${more}>>\nstartxref\n${text.length}\n%%EOF\n`,
   );
 }
 
@@ -161,6 +161,18 @@ it("a PDF gets a small picture of its first page, however large it is", async ()
   expect(await make(pages, "pdf")).toMatchObject({ kind: "pdf", width: 640, height: 320, durationMs: null });
   expect(sizeOfPreview()).toBe("webp,640,320");
   expect(await make(pdfOf([[1_000_000, 2_000_000]]), "pdf")).toMatchObject({ kind: "pdf", height: 640 });
+});
+
+it("names a PDF behind a password as one", async () => {
+  const [owner, user] = ["11".repeat(32), "22".repeat(32)];
+  const lock = `/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner}> /U <${user}> /P -4 >> `;
+  expect(await make(pdfOf([[200, 100]], lock), "pdf")).toMatchObject({
+    type: "preview",
+    kind: "pdf",
+    width: null,
+    height: null,
+    sizeBytes: 0,
+  });
 });
 
 it("refuses a bomb, what is none of both, and what reads other files", async () => {

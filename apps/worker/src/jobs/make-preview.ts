@@ -54,9 +54,10 @@ async function drawPicture(run: Run): Promise<Found> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Drawn by one program, and made small by another: both locked up. */
+/** Drawn by one program, and made small by another: both locked up. Of one behind a password nobody but its reader sees a page. */
 async function drawFirstPage(run: Run): Promise<Found> {
   const page = await drawPdfPage(run);
+  if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
   return { ...(await drawPicture({ ...run, inputPath: page })), kind: "pdf" };
 }
 

@@ -283,7 +283,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     type: z.literal("preview"),
     job: z.enum(["preview-chat-file", "preview-attachment"]),
     kind: z.enum(["picture", "video", "audio", "pdf"]),
-    /** Of the file, or of the first page as it was drawn, upright, in px; null for sound. */
+    /** Of the file, or of the first page as it was drawn, upright, in px; null for sound, and for a PDF that opens with a password alone. */
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     /** Of its small picture; 0 where there is none. */

@@ -199,6 +199,8 @@ export const ChatFile = z.object({
   height: z.number().nullable(),
   /** A small picture of it; null where there is none. */
   thumbnail: z.string().nullable(),
+  /** A PDF that opens with a password alone. */
+  isLocked: z.boolean(),
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 

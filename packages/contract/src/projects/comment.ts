@@ -135,9 +135,9 @@ export const CommentView = z.object({
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),
-          /** Whether it has a small picture: its download with `small=true`. */
+          /** Whether it has a small picture: its download with `small=true`. A PDF without one opens with a password alone. */
           hasPicture: z.boolean(),
-          /** Upright, in pixels; null of sound. */
+          /** Upright, in pixels; null of sound, and of a PDF that opens with a password alone. */
           width: z.number().nullable(),
           height: z.number().nullable(),
           /** In seconds; null of pictures, and where nobody knows it. */

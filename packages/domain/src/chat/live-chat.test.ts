@@ -46,6 +46,8 @@ test.each([
   "Ana (host)",
   "Shoal Support",
   "Hɑna · Møderator",
+  "🅐🅓🅜🅘🅝",
+  "🇭🇴🇸🇹",
 ])("%s reads like somebody who is signed in", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
@@ -62,6 +64,18 @@ test.each([
   ["a nice word", false],
   ["hell", true],
   ["hello shell", false],
+  ["h e l l no", true],
+  ["H.E.L.L", true],
+  ["heeelllll", true],
+  ["baaadwooord", true],
+  ["h\u0065'll tell", false],
+  ["b a d w o r d", true],
+  ["🇧🇦🇩 🇼🇴🇷🇩", true],
+  ["🅗🅔🅛🅛", true],
+  ["🅷🅴🅻🅻", true],
+  ["ⓗⓔⓛⓛ", true],
+  ["ᎻᎬᏞᏞ", true],
+  ["I saw a good hotel", false],
 ])("%j holds a held word: %s", (text, isHeld) => {
   expect(holdsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
@@ -73,6 +87,7 @@ const WRITER: LiveChatWriter = {
   mutedUntilMs: null,
   isBanned: false,
   lastAtMs: null,
+  writtenNearby: 0,
 };
 
 test.each([
@@ -80,6 +95,14 @@ test.each([
   ["closed", { ...CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
   ["slow mode", CHAT, { ...WRITER, lastAtMs: 97_500 }, { reason: "slow", retryAfterSec: 8 }],
   ["slow mode is over", CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
+  [
+    "many of one network in slow mode",
+    CHAT,
+    { ...WRITER, writtenNearby: 5 },
+    { reason: "slow", retryAfterSec: 10 },
+  ],
+  ["some of one network in slow mode", CHAT, { ...WRITER, writtenNearby: 4 }, undefined],
+  ["many of one network", { ...CHAT, slowSec: 0 }, { ...WRITER, writtenNearby: 50 }, undefined],
   ["timed out", CHAT, { ...WRITER, mutedUntilMs: 130_000 }, { reason: "muted", retryAfterSec: 30 }],
   ["banned", CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
   [

@@ -93,7 +93,49 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ħ: "h",
   ŧ: "t",
   ƒ: "f",
+  ѵ: "v",
+  ԛ: "q",
+  ԝ: "w",
+  // Armenian.
+  հ: "h",
+  ո: "n",
+  ս: "u",
+  օ: "o",
+  ց: "g",
+  զ: "q",
+  // Cherokee.
+  ꭺ: "a",
+  ꮯ: "c",
+  ꭼ: "e",
+  ꮐ: "g",
+  ꮋ: "h",
+  ꭻ: "j",
+  ꮶ: "k",
+  ꮮ: "l",
+  ꮇ: "m",
+  ꮲ: "p",
+  ꭱ: "r",
+  ꮪ: "s",
+  ꭲ: "t",
+  ꮩ: "v",
+  ꮃ: "w",
+  ꮓ: "z",
+  // Money.
+  "€": "e",
+  "£": "l",
+  "¢": "c",
 };
+/** Where alphabets of A to Z begin that no decomposition knows: flags, white letters on black discs, and on black squares. */
+const DRAWN_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
+const ALPHABET_LENGTH = 26;
+const DRAWN_LETTERS = new Map(
+  DRAWN_ALPHABETS.flatMap((first) =>
+    Array.from({ length: ALPHABET_LENGTH }, (_, n) => [
+      String.fromCodePoint(first + n),
+      String.fromCharCode(97 + n),
+    ]),
+  ),
+);
 /** Pairs that read like one letter. */
 const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
@@ -127,10 +169,12 @@ export function tidyNickname(text: string): string | undefined {
 
 /** Without accents, case, and what looks like Latin letters. */
 const plain = (text: string): string =>
-  Array.from(
-    text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
-    (sign) => LOOKALIKES[sign] ?? sign,
-  ).join("");
+  Array.from(text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(), readAs).join("");
+
+function readAs(sign: string): string {
+  const letter = DRAWN_LETTERS.get(sign) ?? sign;
+  return LOOKALIKES[letter] ?? letter;
+}
 
 /**
  * The same for all names that people take for one another.
@@ -165,16 +209,40 @@ const PARTED_FROM = 5;
  * @example holdsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
  */
 export function holdsWord(text: string, words: readonly string[]): boolean {
-  const tokens = ` ${tokensOf(text).join(" ")} `;
-  const letters = tokens.replaceAll(" ", "");
+  const read = tokensOf(text);
+  const drawnOut = read.map((token) => (DRAWN_OUT.test(token) ? squeezed(token) : token));
+  const lines = [read, drawnOut, joinSpelled(read), joinSpelled(drawnOut)].map((all) => ` ${all.join(" ")} `);
+  const letters = [read, drawnOut].map((all) => all.join(""));
   return words.some((word) => {
     const parts = tokensOf(word);
     if (parts.length === 0) return false;
-    const whole = parts.join("");
-    return (
-      tokens.includes(` ${parts.join(" ")} `) || (whole.length >= PARTED_FROM && letters.includes(whole))
-    );
+    // "ss" of a word is "s" where it was drawn out.
+    const forms = [parts, parts.map(squeezed)];
+    return forms.some((form, n) => {
+      const whole = form.join("");
+      return (
+        lines.some((line, m) => (n === 0 || m % 2 === 1) && line.includes(` ${form.join(" ")} `)) ||
+        (whole.length >= PARTED_FROM && (letters[n] as string).includes(whole))
+      );
+    });
   });
+}
+
+/** "scaaam": no word has a letter three times in a row. */
+const DRAWN_OUT = /(.)\1\1/u;
+const squeezed = (token: string): string => token.replace(/(.)\1+/gu, "$1");
+
+/** Letters that stand alone one after the other are a word: "s c a m". */
+function joinSpelled(tokens: readonly string[]): string[] {
+  const joined: string[] = [];
+  let isSpelling = false;
+  for (const token of tokens) {
+    const isLetter = Array.from(token).length === 1;
+    if (isLetter && isSpelling) joined.push((joined.pop() ?? "") + token);
+    else joined.push(token);
+    isSpelling = isLetter;
+  }
+  return joined;
 }
 
 const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -189,7 +257,12 @@ export interface LiveChatWriter {
   /** In this browser, or by its network. */
   isBanned: boolean;
   lastAtMs: number | null;
+  /** Viewers of their network, who may be one with many names, who wrote within the time of slow mode. */
+  writtenNearby: number;
 }
+
+/** In slow mode the viewers of one network, such as a family's, write together so many messages in its time. */
+const SLOW_NETWORK_COUNT = 5;
 
 export interface JudgedChat {
   isOpen: boolean;
@@ -217,5 +290,7 @@ export function refuseLiveChatWriter(
     return { reason: "muted", retryAfterSec: Math.ceil((writer.mutedUntilMs - nowMs) / 1_000) };
   const nextMs = (writer.lastAtMs ?? Number.NEGATIVE_INFINITY) + chat.slowSec * 1_000;
   if (nextMs > nowMs) return { reason: "slow", retryAfterSec: Math.ceil((nextMs - nowMs) / 1_000) };
+  if (chat.slowSec > 0 && !writer.isMember && writer.writtenNearby >= SLOW_NETWORK_COUNT)
+    return { reason: "slow", retryAfterSec: chat.slowSec };
   return undefined;
 }

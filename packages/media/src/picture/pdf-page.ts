@@ -1,18 +1,26 @@
 import { join } from "node:path";
 import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
+import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
 /** Of one page: what takes longer, or more, is a trap. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
+/** What poppler says of a file that opens with a password alone. */
+const LOCKED = /Incorrect password/;
 
 /**
  * Draws the first page of a PDF, as large as a preview.
- * @returns where it lies, as PNG.
- * @throws FfmpegError where it cannot be read, also behind a password.
+ * @returns where it lies, as PNG; undefined where the file opens with a password alone.
+ * @throws FfmpegError where it cannot be read.
  */
-export async function drawPdfPage(run: RunOptions & { outputFolder: string }): Promise<string> {
-  const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${PREVIEW_MAX_SIDE_PX}`, "-q"];
-  await runPdftoppm(args, PAGE_NAME, { ...run, limits: PAGE_LIMITS });
+export async function drawPdfPage(run: RunOptions & { outputFolder: string }): Promise<string | undefined> {
+  const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${PREVIEW_MAX_SIDE_PX}`];
+  try {
+    await runPdftoppm(args, PAGE_NAME, { ...run, limits: PAGE_LIMITS });
+  } catch (error) {
+    if (error instanceof FfmpegError && LOCKED.test(error.stderrTail)) return undefined;
+    throw error;
+  }
   return join(run.outputFolder, `${PAGE_NAME}.png`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { withFile } from "../with-file.ts";
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { faultOf, type S3Requests } from "./s3-requests.ts";
@@ -25,8 +26,11 @@ export class S3Multipart {
   }
 
   /** @throws S3Error; nothing is left of the upload then, unless the store does not answer. */
-  async putFile(key: string, path: string): Promise<void> {
-    await using file = await open(path);
+  putFile(key: string, path: string): Promise<void> {
+    return withFile(path, "r", (file) => this.#putOpened(key, file));
+  }
+
+  async #putOpened(key: string, file: FileHandle): Promise<void> {
     const { size: sizeBytes } = await file.stat();
     const writeId = randomUUID();
     const uploadId = await this.#begin(key, writeId);

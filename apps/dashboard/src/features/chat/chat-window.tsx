@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { prepared } from "../../components/ui/prepared.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { badgeText } from "../../lib/badge-text.ts";
 import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-window.module.css";
 
-const ChatInWindow = lazy(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
+const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
 
-/** The window 'Chat' (§2). All kinds of windows come with the first one: what this one shows is fetched when it opens. */
+/**
+ * The window 'Chat' (§2). All kinds of windows come with the first one; what this one shows is fetched by itself, in a page that has chat
+ * soon after the page's own requests.
+ */
 export const chatWindow: WindowContent = {
   useTitle() {
     const { t } = useTranslation();
@@ -23,5 +27,6 @@ export const chatWindow: WindowContent = {
       </Suspense>
     </div>
   ),
+  prepare: ChatInWindow.prepare,
   popOutTo: "/chat",
 };

@@ -8,6 +8,7 @@ export const texts: TextsOf<"files"> = {
     of: "Fichiers de {{name}}",
     open: "Ouvrir {{name}}",
     download: "Télécharger {{name}}",
+    locked: "Protégé par un mot de passe",
     save: "Télécharger",
     remove: "Retirer {{name}}",
     removeTitle: "Retirer {{name}}\u00a0?",

@@ -13,10 +13,23 @@ import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
 
+/** After the page's own requests, and what every page may want soon. */
+const PREPARE_AFTER_MS = 3_000;
+
+/** Most who have chat open it: its window waits for no program then. */
+async function prepareChat(): Promise<void> {
+  const { prepareWindow } = await import("../windows-place.tsx");
+  await prepareWindow("chat");
+}
+
 /** Follows chat around every page, and says in the tab's title how much is unread. */
 export function ChatNews() {
   useWantedChat();
   useDesktopNotices();
+  useEffect(() => {
+    const timer = setTimeout(() => prepareChat().catch(() => undefined), PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const note = badgeText(useQuery(chatUnseenQuery).data ?? 0);
   useEffect(() => {
     setTitleNote(note);

@@ -29,10 +29,11 @@ export async function readBilledDays(
   clientUuid: string,
   period: BilledPeriod,
 ): Promise<DeliveredDay[]> {
+  const params = billedParams(period);
   const ask = async <Row>(query: string): Promise<Row[]> => {
     const result = await analytics.query({
       query,
-      query_params: { client: clientUuid, ...billedParams(period) },
+      query_params: { client: clientUuid, ...params },
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(PATIENCE_MS),
     });
@@ -45,7 +46,7 @@ export async function readBilledDays(
         serverBytes: Count;
         peerBytes: Count;
       }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
-        sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE)}) GROUP BY day ORDER BY day`),
+        sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE, params)}) GROUP BY day ORDER BY day`),
       // The rows of which edges made those of the bill, without refusals, which are not billed.
       ask<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
         WHERE ${WHOSE} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')

@@ -28,7 +28,7 @@ export async function assertOrigin(
   { policy, ownHosts }: { policy: FetchPolicy; ownHosts: readonly string[] },
 ): Promise<void> {
   const url = new URL(origin);
-  if (ownHosts.includes(url.host)) throw refused("leads back to this platform");
+  if (ownHosts.includes(withoutRoot(url.host))) throw refused("leads back to this platform");
   const fault = await Promise.race([
     resolveTarget(url, policy).then(() => undefined, reasonOf),
     pause(PATIENCE_MS, undefined, { ref: false }),
@@ -36,6 +36,9 @@ export async function assertOrigin(
   const reason = fault && REASONS[fault];
   if (reason) throw refused(reason);
 }
+
+/** `edge.example.net.` is `edge.example.net`. */
+const withoutRoot = (host: string): string => host.replace(/\.(?=$|:)/, "");
 
 function reasonOf(error: unknown): FetchFailure {
   if (error instanceof FetchError) return error.reason;

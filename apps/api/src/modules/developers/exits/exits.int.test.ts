@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { EXIT_KINDS, routes } from "@shoal/contract";
-import { openMediaStore } from "@shoal/store";
+import { FolderStore, openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -113,7 +113,7 @@ test("media that cannot be read for an hour end the archive with a mail; once th
     api.database.db,
   );
   const film = await addFilm(client, "Unreadable", undefined);
-  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const place = store.localPath(`uploads/${film}/source`);
   await mkdir(place, { recursive: true });
   const { uuid } = await client.call(routes.createExit, {});

@@ -35,8 +35,19 @@ const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
  * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: what is billed, what viewers say to have got from
  * peers that no peers gave, and claims beyond what is usual. The one place where bills are made from rows.
  * @param whose a condition on client_uuid.
+ * @param params of the same question: tables of which it has no hours are left out, as each of them costs some milliseconds.
  */
-export const billedHoursSql = (whose = "1"): string => `
+export function billedHoursSql(whose = "1", params?: ReturnType<typeof billedParams>): string {
+  const hasToldHours = !params || params.billedFrom < params.toldClosedUntil;
+  const hasToldMinutes = !params || params.toldOpenFrom < params.toldOpenUntil;
+  return [
+    meteredSql(whose),
+    ...(hasToldHours ? [toldHoursSql(whose)] : []),
+    ...(hasToldMinutes ? [toldMinutesSql(whose)] : []),
+  ].join(" UNION ALL ");
+}
+
+const meteredSql = (whose: string): string => `
   SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched,
     sum(held) AS unverified
   FROM (
@@ -45,13 +56,15 @@ export const billedHoursSql = (whose = "1"): string => `
     FROM metered_hours FINAL
     WHERE ${whose} AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
     GROUP BY client_uuid, hour, video_uuid
-  ) GROUP BY client_uuid, hour
-  UNION ALL
+  ) GROUP BY client_uuid, hour`;
+
+const toldHoursSql = (whose: string): string => `
   SELECT client_uuid, hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched,
     toInt64(0) AS unverified
   FROM video_hours FINAL
-  WHERE ${whose} AND hour >= ${at("billedFrom")} AND hour < ${at("toldClosedUntil")}
-  UNION ALL
+  WHERE ${whose} AND hour >= ${at("billedFrom")} AND hour < ${at("toldClosedUntil")}`;
+
+const toldMinutesSql = (whose: string): string => `
   SELECT client_uuid, toStartOfHour(minute) AS hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
     toInt64(0) AS unmatched, toInt64(0) AS unverified
   FROM session_minutes FINAL

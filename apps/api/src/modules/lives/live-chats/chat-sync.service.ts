@@ -175,14 +175,17 @@ async function writeLocked(
     const text = tidyLiveChatText(sent.text);
     if (text === "") return refused(sent, "empty");
     const viewer = member ? undefined : state.authors.get(author);
+    const nearby = member ? undefined : state.networks.get(sent.network);
     const verdict = refuseLiveChatWriter(
       { isOpen: isOpenNow(chat, now.getTime()), slowSec: chat.slow_sec, writers: chat.writers },
       {
         isMember: member !== undefined,
         isHost: member?.isHost ?? false,
-        mutedUntilMs: viewer?.muted_until?.getTime() ?? null,
+        // Whoever is new from where somebody has a time-out may be the same one under another name.
+        mutedUntilMs: (viewer ?? nearby)?.muted_until?.getTime() ?? null,
         isBanned: !member && (viewer?.banned_at != null || state.bannedNetworks.has(sent.network)),
         lastAtMs: viewer?.last_at?.getTime() ?? null,
+        writtenNearby: nearby?.written ?? 0,
       },
       now.getTime(),
     );
@@ -207,6 +210,10 @@ async function writeLocked(
         last_at: now,
       };
       state.authors.set(author, next);
+      state.networks.set(sent.network, {
+        muted_until: nearby?.muted_until ?? null,
+        written: (nearby?.written ?? 0) + 1,
+      });
       changed.set(author, next);
     }
     seq += 1;
@@ -258,6 +265,11 @@ async function readState(chats: Repository, chat: RunningChat, batch: readonly S
     bannedNetworks: await chats.listBannedNetworks(
       chat,
       viewers.map(({ network }) => network),
+    ),
+    networks: await chats.listNetworks(
+      chat,
+      viewers.map(({ network }) => network),
+      chat.slow_sec,
     ),
     reserved: viewers.length === 0 ? [] : await chats.listReserved(chat.client_uuid),
     members: await listMembers(chats, chat.client_uuid, [

@@ -28,6 +28,12 @@ const FOUND = sql`SELECT message.*, author.muted_until, author.banned_at
   FROM live_chat_messages AS message LEFT JOIN live_chat_authors AS author
     ON author.video_uuid = message.video_uuid AND author.author = message.author`;
 
+/** What the viewers of one network did. */
+interface NetworkState {
+  muted_until: Date | null;
+  written: number;
+}
+
 /** Whose chat of which live. */
 export interface ChatKey {
   client_uuid: string;
@@ -250,6 +256,21 @@ export function createLiveChatsRepository(db: Tx) {
         WHERE client_uuid = ${client_uuid} AND video_uuid = ${video_uuid}
           AND banned_at IS NOT NULL AND network = ANY(${networks}::text[])`.execute(db);
       return new Set(rows.map(({ network }) => network));
+    },
+
+    /** By network: until when somebody there has a time-out, and how many wrote within some seconds. */
+    async listNetworks(
+      { client_uuid, video_uuid }: ChatKey,
+      networks: readonly string[],
+      withinSec: number,
+    ): Promise<Map<string, NetworkState>> {
+      const { rows } = await sql<NetworkState & { network: string }>`
+        SELECT network, max(muted_until) FILTER (WHERE muted_until > now()) AS muted_until,
+          count(*) FILTER (WHERE last_at > now() - ${withinSec} * interval '1 second')::integer AS written
+        FROM live_chat_authors
+        WHERE client_uuid = ${client_uuid} AND video_uuid = ${video_uuid} AND network = ANY(${networks}::text[])
+        GROUP BY network`.execute(db);
+      return new Map(rows.map(({ network, ...state }) => [network, state]));
     },
 
     /** Names may go from one to another: all of those who write are free before they are given. */

@@ -88,6 +88,7 @@ function presentFile(file: FoundFile, { origin, secret }: FileEdge): ChatFile {
     thumbnail: file.has_preview
       ? `${origin}${CHAT_FILE_PATH}/${token}/preview?name=${encodeURIComponent(file.name)}`
       : null,
+    isLocked: file.preview_kind === "pdf" && !file.has_preview,
   };
 }
 

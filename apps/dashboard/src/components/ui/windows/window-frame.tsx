@@ -16,6 +16,8 @@ export interface WindowContent {
   Body: ComponentType<{ window: FloatingWindow }>;
   /** Why a locked window does not close. */
   useLockReason?: () => string;
+  /** Fetches what the body shows before it is opened. */
+  prepare?: () => Promise<unknown>;
   /** Route of a window of the browser that may take this one's place. */
   popOutTo?: string;
 }

@@ -5,6 +5,7 @@ import { IconArrowDown } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMe } from "../../../lib/user.ts";
 import { roomTitle } from "../rooms/room-words.ts";
 import type { Conversation, Target } from "../store/chat-store.ts";
 import type { RoomLog } from "../store/room-log.ts";
@@ -36,6 +37,7 @@ const READ_AFTER_MS = 500;
 export function MessageList({ room, conversation, log }: MessageListProps) {
   const { t } = useTranslation();
   const chat = useChat();
+  const me = useMe()?.username;
   const outgoing = useOutgoing();
   const { target, unreadFrom, isLoadingOlder, isLoadingNewer } = conversation;
   const rows = useMemo(
@@ -163,6 +165,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
                 >
                   <MessageRow
                     row={row}
+                    me={me}
                     isActive={row.id === activeId}
                     isWanted={target.to === "message" && target.id === row.id}
                     onActive={setActive}

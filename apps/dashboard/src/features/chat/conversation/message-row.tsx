@@ -5,7 +5,6 @@ import { memo, type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
-import { useMe } from "../../../lib/user.ts";
 import { MessageBar } from "../actions/message-bar.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
 import { OutgoingFiles } from "../files/outgoing-files.tsx";
@@ -23,6 +22,8 @@ import type { Row } from "./rows.ts";
 
 interface MessageRowProps {
   row: Row;
+  /** Username of the reader. */
+  me: string | undefined;
   /** The one that the keyboard comes to. */
   isActive: boolean;
   /** A link led to it. */
@@ -31,15 +32,22 @@ interface MessageRowProps {
 }
 
 /** A message with the lines that stand before it. */
-export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, onActive }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({
+  row,
+  me,
+  isActive,
+  isWanted,
+  onActive,
+}: MessageRowProps) {
   const { t } = useTranslation();
   const { message, outgoing, at } = row;
   const { editing, edit } = useConversation();
   const [isNear, setNear] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const isEdited = message !== undefined && editing === row.id;
-  const user = useMe();
-  const sender = message?.sender ?? user?.username ?? "";
+  const sender = message?.sender ?? me ?? "";
+  const time = timeText(at);
+  const exact = exactDateOf(at);
   return (
     <>
       {row.isNewDay && (
@@ -58,7 +66,7 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
         data-head={row.isHead}
         data-wanted={isWanted || undefined}
         tabIndex={isActive ? 0 : -1}
-        aria-label={t("chat.sentBy", { name: sender, time: timeText(at) })}
+        aria-label={t("chat.sentBy", { name: sender, time })}
         onFocus={() => onActive(row.id)}
         onPointerEnter={() => setNear(true)}
         onPointerLeave={() => setNear(false)}
@@ -67,26 +75,26 @@ export const MessageRow = memo(function MessageRow({ row, isActive, isWanted, on
         {row.isHead ? (
           <Face name={sender} />
         ) : (
-          <time className={classes.besides} dateTime={at} title={exactDateOf(at)}>
-            {timeText(at)}
+          <time className={classes.besides} dateTime={at} title={exact}>
+            {time}
           </time>
         )}
         <div className={classes.inside}>
           {row.isHead && (
             <div className={classes.who}>
-              <Text span size="sm" fw={650} truncate dir="auto">
+              <span className={classes.sender} dir="auto">
                 {sender}
-              </Text>
+              </span>
               {message?.isAgent && <span className={classes.agent}>{t("chat.agent")}</span>}
-              <time className={classes.time} dateTime={at} title={exactDateOf(at)}>
-                {timeText(at)}
+              <time className={classes.time} dateTime={at} title={exact}>
+                {time}
               </time>
             </div>
           )}
           {isEdited ? (
             <EditMessage message={message} onEnd={() => edit(undefined)} />
           ) : (
-            message && <Sent message={message} me={user?.username} />
+            message && <Sent message={message} me={me} />
           )}
           {outgoing && <OnItsWay outgoing={outgoing} />}
         </div>
@@ -111,6 +119,8 @@ const ROOM = "room";
 function Sent({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
+  // A list draws many rows at once: most have nothing but their text.
+  const hasBefore = message.pinnedBy !== null || message.forwarded !== null || message.replyMessage !== null;
   if (deleted)
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -119,7 +129,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
     );
   return (
     <>
-      <BeforeText message={message} />
+      {hasBefore && <BeforeText message={message} />}
       {content && (
         <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
       )}
@@ -128,8 +138,8 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
           {t("chat.edited")}
         </Text>
       )}
-      <MessageFiles message={message} />
-      <Reactions message={message} />
+      {message.files.length > 0 && <MessageFiles message={message} />}
+      {message.reactions.length > 0 && <Reactions message={message} />}
     </>
   );
 }

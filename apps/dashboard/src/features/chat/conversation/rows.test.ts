@@ -62,3 +62,12 @@ test("of a message that is there only its files are still on their way, also bef
   expect(restOf({ files })).toMatchObject({ isThere: true, files });
   expect(restOf({ state: "failed", isLost: true })).toMatchObject({ isThere: true, isLost: true });
 });
+
+test("rows of messages stay the same while older pages come, but for the first one", () => {
+  const messages = [message(10), message(11), message(12)];
+  const before = rowsOf({ ...BASE, messages });
+  const after = rowsOf({ ...BASE, messages: [message(9), ...messages] });
+  expect(after.slice(2).every((row, n) => row === before[n + 1])).toBe(true);
+  expect(after[1]).not.toBe(before[0]);
+  expect(after[1]).toMatchObject({ id: "message-10", isHead: false, isNewDay: false });
+});

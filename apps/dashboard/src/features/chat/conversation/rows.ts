@@ -39,33 +39,33 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   const onTheirWay = new Map(outgoing.map((each) => [each.id, each]));
   const waiting = isAtEnd ? outgoing.filter(({ id }) => !sent.has(id)) : [];
   const rows: Row[] = [];
-  let before: { at: string; sender: string | null } | undefined;
+  let before: { at: Moment; sender: string | null } | undefined;
   function add(
     id: string,
-    at: string,
+    iso: string,
     sender: string | null,
     content: Pick<Row, "message" | "outgoing">,
+    at: Moment,
   ): void {
-    const isNewDay = !before || dayOf(before.at) !== dayOf(at);
+    const isNewDay = before?.at.day !== at.day;
     const isFirstUnread = id === firstUnread;
     const isAlone = content.message?.replyMessage != null || content.message?.forwarded != null;
     const isHead =
-      isNewDay ||
-      isFirstUnread ||
-      isAlone ||
-      before?.sender !== sender ||
-      Date.parse(at) - Date.parse(before.at) > TOGETHER_MS;
-    rows.push({ id, at, isNewDay, isFirstUnread, isHead, ...content });
+      isNewDay || isFirstUnread || isAlone || before?.sender !== sender || at.ms - before.at.ms > TOGETHER_MS;
+    rows.push(asBefore({ id, at: iso, isNewDay, isFirstUnread, isHead, ...content }));
     before = { at, sender };
   }
   for (const message of messages) {
     const rest = message.sender_id === me ? restOf(onTheirWay.get(message._id)) : undefined;
-    add(message._id, message.timestamp, message.sender_id ?? message.sender, {
-      message,
-      ...(rest && { outgoing: rest }),
-    });
+    add(
+      message._id,
+      message.timestamp,
+      message.sender_id ?? message.sender,
+      { message, ...(rest && { outgoing: rest }) },
+      momentOf(message),
+    );
   }
-  for (const each of waiting) add(each.id, each.writtenAt, me, { outgoing: each });
+  for (const each of waiting) add(each.id, each.writtenAt, me, { outgoing: each }, momentAt(each.writtenAt));
   return rows;
 }
 
@@ -75,5 +75,40 @@ const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
     ? { ...outgoing, isThere: true }
     : undefined;
 
-/** The reader's own day. */
-const dayOf = (iso: string) => new Date(iso).toDateString();
+interface Moment {
+  ms: number;
+  /** When the reader's own day began, in ms. */
+  day: number;
+}
+
+function momentAt(iso: string): Moment {
+  const at = new Date(iso);
+  return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
+}
+
+/** Rows are made anew with each page of messages: what follows from a message alone is kept with it. */
+const moments = new WeakMap<ChatMessageView, Moment>();
+function momentOf(message: ChatMessageView): Moment {
+  let moment = moments.get(message);
+  if (!moment) {
+    moment = momentAt(message.timestamp);
+    moments.set(message, moment);
+  }
+  return moment;
+}
+
+const kept = new WeakMap<ChatMessageView, Row>();
+/** The row as it was made before, where nothing of it has changed: it is not drawn again. */
+function asBefore(row: Row): Row {
+  if (!row.message) return row;
+  const known = kept.get(row.message);
+  const isLike =
+    known &&
+    known.isNewDay === row.isNewDay &&
+    known.isFirstUnread === row.isFirstUnread &&
+    known.isHead === row.isHead &&
+    known.outgoing === row.outgoing;
+  if (isLike) return known;
+  kept.set(row.message, row);
+  return row;
+}

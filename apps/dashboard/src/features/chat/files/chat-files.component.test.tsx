@@ -31,6 +31,7 @@ const file = (own: Partial<ChatFile>): ChatFile => ({
   width: null,
   height: null,
   thumbnail: null,
+  isLocked: false,
   ...own,
 });
 const picture = (name: string) =>
@@ -200,6 +201,13 @@ test.each([
   open([sampleMessage({ files: [gif] })]);
   await expect.element(button("Open b.gif")).toBeVisible();
   await expect.poll(() => button("Open b.gif").element().querySelector("img")?.src).toBe(shown);
+});
+
+test("a PDF behind a password says so, and is downloaded all the same", async () => {
+  open([sampleMessage({ files: [file({ name: "contract.pdf", isLocked: true })] })]);
+  const link = page.getByRole("link", { name: "Download contract.pdf. Opens with a password" });
+  await expect.element(link).toHaveAttribute("href", PIXEL);
+  await expect.element(page.getByText(/^Opens with a password/)).toBeVisible();
 });
 
 test("a sound that was uploaded stands once, with its name, its waveform and its download", async () => {

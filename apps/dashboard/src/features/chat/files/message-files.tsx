@@ -165,7 +165,7 @@ interface OtherProps {
   children?: ReactNode;
 }
 
-function Other({ file: { name, url, size, kind }, children }: OtherProps) {
+function Other({ file: { name, url, size, kind, isLocked }, children }: OtherProps) {
   const { t } = useTranslation();
   const Icon = kind === "pdf" ? IconFileTypePdf : IconFile;
   return (
@@ -173,14 +173,18 @@ function Other({ file: { name, url, size, kind }, children }: OtherProps) {
       href={url}
       className={classes.other}
       data-shown={children !== undefined}
-      aria-label={t("attachments.download", { name })}
+      aria-label={
+        isLocked
+          ? `${t("attachments.download", { name })}. ${t("attachments.locked")}`
+          : t("attachments.download", { name })
+      }
       underline="never"
     >
       {children}
       <Icon size={20} aria-hidden className={classes.icon} />
       <span className={classes.name}>{name}</span>
       <Text span size="xs" c="dimmed" className={classes.size}>
-        {sizeText(size)}
+        {isLocked ? `${t("attachments.locked")} · ${sizeText(size)}` : sizeText(size)}
       </Text>
       <IconDownload size={16} aria-hidden className={classes.icon} />
     </Anchor>

@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
-import { browserZone, clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
+import { clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
 
 /** What a room is called for the reader. */
 export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
@@ -41,7 +41,7 @@ function daysAgo(count: number): Date {
 /** When something was, where there is little room: its time, if it was today, else its day. */
 export function shortTime(iso: string): string {
   const at = new Date(iso);
-  return isSameDay(at, new Date()) ? clockTimeOf(at.getTime(), browserZone()) : dayOf(iso);
+  return isSameDay(at, new Date()) ? clockTimeOf(at.getTime()) : dayOf(iso);
 }
 
 const MINUTE_MS = 60_000;
@@ -69,4 +69,4 @@ export function dayLine(iso: string): string {
   return dayInWords(iso, i18next.language);
 }
 
-export const timeText = (iso: string): string => clockTimeOf(Date.parse(iso), browserZone());
+export const timeText = (iso: string): string => clockTimeOf(Date.parse(iso));

@@ -267,9 +267,11 @@ export function createChatStore({
       const page = await listMessages(room, { before: first.position });
       const now = state.conversations.get(room)?.log;
       // Another part of the room may be shown by now.
-      if (now?.messages[0]?._id === first._id) changeConversation(room, { log: withOlder(now, page) });
-    } finally {
+      const isThere = now?.messages[0]?._id === first._id;
+      changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: withOlder(now, page) }) });
+    } catch (error) {
       changeConversation(room, { isLoadingOlder: false });
+      throw error;
     }
   }
   async function loadNewer(room: string): Promise<void> {

@@ -39,15 +39,28 @@ export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   );
   const [first] = places;
   const isTimed = hasTimes(text) && (first !== undefined || room.project !== null);
-  const addressOfTime = useAddressOfTime(isTimed ? first : undefined, isTimed ? room.project : null);
   return (
     <>
-      <MessageText text={text} mentions={mentions} me={me} addressOfTime={addressOfTime} />
+      {isTimed ? (
+        <TimedText text={text} mentions={mentions} me={me} place={first} project={room.project} />
+      ) : (
+        <MessageText text={text} mentions={mentions} me={me} />
+      )}
       {places.map((place) => (
         <Preview key={`${place.kind} ${place.uuid}`} place={place} />
       ))}
     </>
   );
+}
+
+interface TimedTextProps extends LinkedTextProps {
+  place: OwnPlace | undefined;
+  project: string | null;
+}
+
+/** Apart from texts without times, of which a list has many: those ask for no version. */
+function TimedText({ place, project, ...text }: TimedTextProps) {
+  return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }
 
 function useAddressOfTime(place: OwnPlace | undefined, project: string | null) {

@@ -118,7 +118,7 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
   const { t } = useTranslation();
   const { type } = form.getValues();
   return (
-    <Fieldset legend={t("apiKeys.fixed")} maw={552}>
+    <Fieldset legend={t("apiKeys.fixed")} maw={640} p={{ base: "xs", sm: "md" }}>
       <Stack gap="md">
         {READERS.includes(type) && (
           <VideosField

@@ -57,3 +57,9 @@ test("every status of an error has its advice", () => {
   const statuses = new Set(Object.values(ERRORS).map(({ status }) => `of${status}`));
   expect(advised.sort()).toEqual([...statuses].sort());
 });
+
+test("groups are named by what calls are about, never by a parameter", () => {
+  const names = findCalls("").map(([group]) => group);
+  expect(names).toEqual(expect.arrayContaining(["videos", "annotations"]));
+  expect(names.filter((name) => !/^[\w-]+$/.test(name))).toEqual([]);
+});

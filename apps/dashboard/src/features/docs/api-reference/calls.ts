@@ -30,8 +30,8 @@ export function findCalls(search: string): [group: string, calls: ListedCall[]][
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** @example groupOf("/api/videos/{id}/chapters") // "videos" */
-const groupOf = (path: string): string => path.split("/")[2] ?? path;
+/** The first name in a path. @example groupOf("/api/videos/{id}/chapters") // "videos" */
+const groupOf = (path: string): string => /^\/(?:api\/)?([^/]+)/.exec(path)?.[1] ?? path;
 
 export interface Parameter {
   name: string;

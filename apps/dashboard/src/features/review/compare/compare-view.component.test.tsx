@@ -100,6 +100,22 @@ test("the version before shows the same picture, and says where it has none", as
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 
+test("the divider of a swipe is dragged over the picture, as the slider moves it", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await page.getByText("Swipe").click();
+  const slider = page.getByRole("slider", { name: /divider|swipe/i });
+  await expect.element(slider).toHaveAttribute("aria-valuenow", "50");
+  const divider = document.querySelector('[class*="divider"]') as HTMLElement;
+  const box = (divider.parentElement as HTMLElement).getBoundingClientRect();
+  divider.setPointerCapture = () => undefined;
+  divider.hasPointerCapture = () => true;
+  const at = { bubbles: true, pointerId: 1, clientX: box.left + box.width / 4, clientY: box.top + 5 };
+  divider.dispatchEvent(new PointerEvent("pointerdown", at));
+  divider.dispatchEvent(new PointerEvent("pointermove", at));
+  await expect.element(slider).toHaveAttribute("aria-valuenow", "25");
+});
+
 test("an offset keeps the players in step instead, and sound is that of either version", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
@@ -176,7 +192,7 @@ test("who may not comment places nothing, and a first version says that there is
   answer(routes.listCarried, carriedOf([COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
   await expect
-    .element(page.getByRole("status"))
+    .element(page.getByRole("status").last())
     .toHaveTextContent("This is the first version: there is nothing to compare it with.");
   await expect.element(button("Go to frame 70")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
@@ -222,7 +238,9 @@ test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the othe
   showView();
   await page.getByText(mode, { exact: true }).click();
   const boxes = () =>
-    [...document.querySelectorAll("[data-mode] > div")].map((stage) => stage.getBoundingClientRect().left);
+    [...document.querySelectorAll("[data-mode] > div:not([aria-hidden])")].map(
+      (stage) => stage.getBoundingClientRect().left,
+    );
   expect(boxes()).toHaveLength(2);
   await expect.poll(() => new Set(boxes()).size).toBe(1);
   if (mode !== "Difference")

@@ -13,6 +13,7 @@ import type { AlignmentView, VersionVideo } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import {
   type CSSProperties,
+  type PointerEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -160,14 +161,13 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
         )}
       </Group>
       <div ref={place} className={classes.stages} data-mode={mode} style={shares}>
+        {mode === "swipe" && <Divider onMove={setShare} />}
         <div className={classes.stage}>
           {previous.stage}
           <span className={classes.name}>{t("compare.version", { version: previous.number })}</span>
-          {isAbsent && (
-            <span className={classes.absent} role="status">
-              {t("compare.absent", { version: previous.number })}
-            </span>
-          )}
+          <span className={classes.absent} role="status">
+            {isAbsent && t("compare.absent", { version: previous.number })}
+          </span>
         </div>
         <div className={classes.stage}>
           {recent.stage}
@@ -217,6 +217,23 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
       )}
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} without={NO_KEYS} />
     </Stack>
+  );
+}
+
+/** Dragged over the picture; by the keyboard, the slider below does the same. */
+function Divider({ onMove }: { onMove: (share: number) => void }) {
+  function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
+    const box = currentTarget.parentElement?.getBoundingClientRect();
+    if (!box || !currentTarget.hasPointerCapture(pointerId)) return;
+    onMove(Math.round(Math.min(100, Math.max(0, (100 * (clientX - box.left)) / box.width))));
+  }
+  return (
+    <div
+      aria-hidden
+      className={classes.divider}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={handleMove}
+    />
   );
 }
 

@@ -119,7 +119,9 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       <Text span size="xs" c="dimmed">
         {preview?.kind === "audio" && preview.duration !== null
           ? `${clockOf(preview.duration)} · ${sizeText(bytes)}`
-          : sizeText(bytes)}
+          : isLocked(attachment)
+            ? `${t("attachments.locked")} · ${sizeText(bytes)}`
+            : sizeText(bytes)}
       </Text>
       {mayRemove && <CloseButton size="sm" aria-label={t("attachments.remove", { name })} onClick={remove} />}
     </li>
@@ -129,6 +131,9 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
 /** A film, or a PDF by its first page: it is saved, not opened. */
 const isShownBySmallPicture = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
+
+/** It opens with a password alone, so that nobody has drawn its first page. */
+const isLocked = ({ preview }: Attachment) => preview?.kind === "pdf" && !preview.hasPicture;
 
 const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.startsWith("image/");
 

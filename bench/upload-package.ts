@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { launchBrowser } from "../harness/browser.ts";
+import { openAs } from "../harness/people.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { openReviewStage, type ReviewStage } from "./review/stage.ts";
+
+const FILE_BYTES = 2_000_000_000;
+/** Each uploads so often, in turns: what the machine does beside meets both. */
+const TURNS = 2;
+const GIVE_UP_MS = 300_000;
+/** How much slower the package may be, as two uploads of the same kind differ. */
+const SLOWER_MAX = 1.1;
+const PACKAGE = join(import.meta.dirname, "../packages/upload");
+
+/** The same file of 2 GB, by `@shoal/upload` in a page of a customer and by the dashboard, in one run. */
+async function run(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const stage = await openReviewStage();
+  const site = await startSite(stage);
+  const browser = await launchBrowser();
+  try {
+    const path = join(folder, "film.mp4");
+    const file = await open(path, "w");
+    await file.truncate(FILE_BYTES);
+    await file.close();
+    const ofPackage: number[] = [];
+    const ofDashboard: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const page = await browser.context.newPage();
+      await page.goto(site.url);
+      ofPackage.push(await secondsOf(page, () => page.locator("shoal-upload input").setInputFiles(path)));
+      await page.close();
+      ofDashboard.push(await uploadInDashboard(stage, browser.context, path));
+    }
+    return [figureOf(Math.min(...ofPackage), Math.min(...ofDashboard))];
+  } finally {
+    await browser.close();
+    await site.close();
+    await stage.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A customer's server: its page, the built package, and tokens. */
+async function startSite({ account, person }: ReviewStage) {
+  const program = await readFile(join(PACKAGE, "dist/index.js"));
+  const sample = await readFile(join(PACKAGE, "samples/upload.html"), "utf8");
+  const server = createServer(async (request, response) => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    if (request.url === "/shoal-upload.js")
+      response.writeHead(200, { "content-type": "text/javascript" }).end(program);
+    else if (request.url === "/upload-token") {
+      const body = { title: "By the package", maxBytes: FILE_BYTES, origins: [origin] };
+      const { token } = await person.call(routes.createUploadToken, { body });
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ token }));
+    } else
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end(sample.replace('url=""', `url="${account.apiUrl}"`));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function uploadInDashboard(
+  { account, person }: ReviewStage,
+  context: Parameters<typeof openAs>[0],
+  path: string,
+): Promise<number> {
+  const page = await openAs(context, account, { person, path: "/videos" });
+  await page.getByRole("button", { name: "New video(s)" }).click();
+  await page.setInputFiles("input[type=file]", path);
+  const start = page.getByRole("button", { name: "Start", exact: true });
+  const sec = await secondsOf(page, () => start.click());
+  await page.close();
+  return sec;
+}
+
+/** From the moment at which an upload is begun to the answer that says that all of it has arrived. */
+async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number> {
+  const isLast = page.waitForResponse(
+    async (response) =>
+      /\/api\/videos\/[^/]+\/\d+$/.test(response.url()) &&
+      response.request().method() === "POST" &&
+      ((await response.json()) as { isComplete?: boolean }).isComplete === true,
+    { timeout: GIVE_UP_MS },
+  );
+  const began = performance.now();
+  await begin();
+  await isLast;
+  return (performance.now() - began) / 1_000;
+}
+
+const rateOf = (sec: number) => `${(FILE_BYTES / 1e6 / sec).toFixed(0)} MB/s`;
+
+const figureOf = (packageSec: number, dashboardSec: number): Figure => ({
+  name: "2 GB by @shoal/upload, wall",
+  value: `${packageSec.toFixed(1)} s`,
+  reach: `≤ ${SLOWER_MAX} × the dashboard's ${dashboardSec.toFixed(1)} s`,
+  isReached: packageSec <= SLOWER_MAX * dashboardSec,
+  detail: `${rateOf(packageSec)} beside ${rateOf(dashboardSec)}, the faster of ${TURNS} turns each`,
+});
+
+/** Whether customers' pages upload as fast as the dashboard. */
+export const uploadPackageBench: Bench[] = [{ name: "upload-package", run }];

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { routes } from "@shoal/contract";
+import { freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { openAccount } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** The stranger's server stands on this machine. */
+const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+const EXAMPLES = join(ROOT, "docs/examples");
+/** React as the dashboard has it. */
+const { renderToStaticMarkup } = createRequire(join(ROOT, "apps/dashboard/package.json"))(
+  "react-dom/server",
+) as { renderToStaticMarkup: (page: unknown) => string };
+const LINES_MAX = 20;
+
+let platform: TestPlatform;
+let manager: Person;
+let apiUrl: string;
+let key: string;
+const browser = useBrowser();
+beforeAll(async () => {
+  Object.assign(process.env, OWN_FETCHING);
+  platform = await startTestPlatform();
+  const admin = await openAccount(platform);
+  ({ apiUrl } = admin);
+  const { uuid } = await admin.call(routes.createClient, {
+    body: { clientname: "Stranger", type: "platform" },
+  });
+  manager = await addPerson(admin, uuid, {
+    username: "stranger",
+    roles: ["manager"],
+    email: "s@example.org",
+  });
+  ({ key } = await manager.call(routes.addApiKey, {
+    params: { id: uuid },
+    body: { type: "full", description: "First upload" },
+  }));
+});
+afterAll(async () => {
+  for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
+  await platform?.close();
+});
+
+/** @returns what the script of the guide prints for a film that it uploads. */
+async function runGuide(film: string): Promise<string> {
+  const [port] = await freePorts(1);
+  const { secret } = await manager.call(routes.createWebhook, {
+    body: { url: `http://127.0.0.1:${port}/`, events: ["video.playable"] },
+  });
+  const script = spawn(process.execPath, [join(EXAMPLES, "first-upload.mjs"), film], {
+    env: {
+      ...process.env,
+      SHOAL_URL: apiUrl,
+      SHOAL_KEY: key,
+      WEBHOOK_SECRET: secret,
+      PORT: String(port),
+    },
+  });
+  onTestFinished(() => void script.kill());
+  let printed = "";
+  script.stdout.on("data", (text: Buffer) => (printed += text.toString()));
+  expect(await once(script, "close")).toEqual([0, null]);
+  return printed;
+}
+
+test("a stranger's script of 20 lines uploads, waits by webhook and embeds a video that plays, as its page of Next.js does", async () => {
+  const text = await readFile(join(EXAMPLES, "first-upload.mjs"), "utf8");
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
+  expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+
+  const clips = await makeClipFolder();
+  onTestFinished(clips.dispose);
+  const printed = await runGuide(
+    await clips.make("harbour.mp4", [...testPicture({ durationSec: 8 }), ...H264]),
+  );
+  const embedUrl = /^<iframe src="([^"]+)" .*<\/iframe>\n$/.exec(printed)?.[1] ?? "";
+
+  vi.stubEnv("SHOAL_URL", apiUrl);
+  vi.stubEnv("SHOAL_KEY", key);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { VideoPage } = (await import(join(EXAMPLES, "embed-next.tsx"))) as {
+    VideoPage: (props: { params: Promise<{ uuid: string }> }) => Promise<unknown>;
+  };
+  const uuid = embedUrl.split("/embed/")[1] ?? "";
+  const html = renderToStaticMarkup(await VideoPage({ params: Promise.resolve({ uuid }) }));
+  expect(html).toContain(`<h1>My first video</h1><iframe src="${embedUrl}" title="My first video"`);
+
+  for (const snippet of [printed, html]) {
+    const page = await (await browser.newContext()).newPage();
+    await page.route("https://site.example.org/", (route) =>
+      route.fulfill({ contentType: "text/html", body: `<!doctype html><title>Site</title>${snippet}` }),
+    );
+    await page.goto("https://site.example.org/");
+    const player = page.frameLocator("iframe");
+    await player.getByRole("button", { name: "Play", exact: true }).first().click();
+    await player.locator("[data-state=playing]").waitFor();
+    await page.close();
+  }
+});

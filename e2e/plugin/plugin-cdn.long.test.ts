@@ -1,0 +1,68 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import { openAs } from "../../harness/people.ts";
+import { exchangeAmongThree, type PluginPage } from "../support/plugin-page.ts";
+import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
+
+/** The origin stands on this machine. */
+const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+let dashboard: TestBrowser;
+beforeAll(async () => {
+  Object.assign(process.env, OWN_FETCHING);
+  dashboard = await launchBrowser();
+});
+const shopPlatform = useShop({ seconds: 40 });
+afterAll(async () => {
+  for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
+  await dashboard?.close();
+});
+
+/** The film of the shop, from an address that the page is told. */
+const OVER_CDN: PluginPage = {
+  ...HLS_JS,
+  play: `
+    const hls = new Hls({ maxBufferLength: 60 });
+    window.attachment = shoal.attachHls(hls, video, options);
+    hls.loadSource(query.get("src"));
+    hls.attachMedia(video);`,
+};
+
+it("viewers of a film behind a CDN entry exchange it, and the bill shows what came from peers and what from the entry", async () => {
+  const { admin, shop } = shopPlatform;
+  const { person, key } = await shopPlatform.addPluginClient();
+  const { url, uuid } = await person.call(routes.createCdnEntry, {
+    body: { name: "Films", originUrl: `${shop.cdn.url}/`, corsOrigins: ["*"] },
+  });
+  const src = new URL(`.${FILM}`, url).href;
+  // The first entry has nginx started: until it listens, nobody answers.
+  await eventually(async () => expect((await fetch(src)).status).toBe(200));
+  await exchangeAmongThree(() => shop.open(OVER_CDN, { key, src }), 38);
+
+  const month = new Date().toISOString().slice(0, 7);
+  await eventually(async () => {
+    const { days, peerBytes } = await person.call(routes.getMonthBill, { params: { month } });
+    expect(days.reduce((sum, { cdnBytes }) => sum + cdnBytes, 0)).toBeGreaterThan(0);
+    expect(peerBytes).toBeGreaterThan(0);
+  });
+  const { total } = await person.call(routes.getCdnStatistics, {
+    params: { id: uuid },
+    query: { days: 1 },
+  });
+  expect(total.bytesSent).toBeGreaterThan(0);
+
+  const page = await openAs(dashboard.context, admin, { person, path: "/payments" });
+  const figureOf = (name: string) =>
+    page
+      .locator("dl > div")
+      .filter({ has: page.getByText(name, { exact: false }) })
+      .locator("dd")
+      .first();
+  await expect
+    .poll(() => figureOf("From peers").innerText())
+    .toMatch(
+      /^[1-9][\d.,]*\s[kMG]?B\s+[1-9][\d.]*\s?% of the delivery, which our servers did not have to send/,
+    );
+  await expect.poll(() => figureOf("CDN entries").innerText()).toMatch(/^[1-9][\d.,]*\s[kMG]?B/);
+});
