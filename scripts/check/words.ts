@@ -36,7 +36,7 @@ const TITLE =
 /** Behind code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
-export interface WordFault {
+interface WordFault {
   line: number;
   word: string;
   instead: string;
