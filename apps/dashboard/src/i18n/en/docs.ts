@@ -66,6 +66,8 @@ export const texts = {
         of410: "Ask for a new link: this one has ended.",
         of413: "Send less: the answer says how much is allowed.",
         of415: "Send the content type that the call takes.",
+        of422:
+          "Another service refused: the reason stands beside the field. Correct it, then send the call again.",
         of429: "Wait as long as Retry-After says, then try again.",
         of499: "Nothing: your program gave the call up before it was answered.",
         of500: "Try again later, and tell support the request id if it lasts.",

@@ -68,6 +68,8 @@ export const texts: TextsOf<"docs"> = {
         of410: "Demandez un nouveau lien\u00a0: celui-ci a pris fin.",
         of413: "Envoyez moins\u00a0: la réponse dit combien est permis.",
         of415: "Envoyez le type de contenu que l'appel accepte.",
+        of422:
+          "Un autre service a refusé\u00a0: la raison figure à côté du champ. Corrigez-le, puis renvoyez l'appel.",
         of429: "Attendez le temps que dit Retry-After, puis réessayez.",
         of499: "Rien\u00a0: votre programme a abandonné l'appel avant la réponse.",
         of500: "Réessayez plus tard, et donnez l'identifiant de la requête au support si cela dure.",
