@@ -95,7 +95,9 @@ export class FolderStore implements MediaStore {
   }
 
   async findSize(name: string): Promise<number | undefined> {
-    const info = await stat(this.localPath(name)).catch(() => undefined);
+    const info = await stat(this.localPath(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+    });
     return info?.isDirectory() ? undefined : info?.size;
   }
 

@@ -170,7 +170,7 @@ async function sentFileOf(
   if (kind !== "attachments" && kind !== "messageFiles") return undefined;
   const uuid = String(line.uuid);
   const object = kind === "attachments" ? `attachments/${uuid}/file` : chatFileOf(String(line.object_uuid));
-  const size = await store.findSize(object);
+  const size = await store.findSize(object).catch(brokenBy("media_unreadable"));
   const path = `${kind === "attachments" ? "attachments" : "message-files"}/${uuid}`;
   return size === undefined
     ? undefined
@@ -179,7 +179,9 @@ async function sentFileOf(
 
 /** The original of a video; of one without, its best rendition with all its sounds, as an MP4 that is put together when it is read. */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
-  const size = video.is_whole ? await store.findSize(video.source) : undefined;
+  const size = video.is_whole
+    ? await store.findSize(video.source).catch(brokenBy("media_unreadable"))
+    : undefined;
   if (size !== undefined) {
     const path = `media/${video.uuid}/original`;
     yield { kind: "original", path, size_bytes: size, content: null, spans: [[video.source, 0, size]] };

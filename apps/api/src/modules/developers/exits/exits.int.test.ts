@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { EXIT_KINDS, routes } from "@shoal/contract";
 import { FolderStore, openMediaStore } from "@shoal/store";
@@ -115,7 +115,9 @@ test("media that cannot be read for an hour end the archive with a mail; once th
   const film = await addFilm(client, "Unreadable", undefined);
   const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const place = store.localPath(`uploads/${film}/source`);
-  await mkdir(place, { recursive: true });
+  await mkdir(dirname(place), { recursive: true });
+  // A name that leads to itself.
+  await symlink(place, place);
   const { uuid } = await client.call(routes.createExit, {});
   const exit = () => client.call(routes.listExits, {}).then(([only]) => only);
   await eventually(async () => {
@@ -133,7 +135,7 @@ test("media that cannot be read for an hour end the archive with a mail; once th
     expect(await mailsTo()).toContain("View the archives");
   });
   expect(await codeOf(client.call(routes.createExitLink, { params: { id: uuid } }))).toBe("exit_not_found");
-  await rm(place, { recursive: true });
+  await rm(place);
   await store.put(`uploads/${film}/source`, FILM);
   await make(client);
   await eventually(async () => expect(await mailsTo()).toContain("Download the archive"));
