@@ -207,5 +207,5 @@ const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-
 
 const outsideWindow = () =>
   new AppError("bad_request", "No minute of the batch can be counted", [
-    { path: "minutes", reason: "must lie within the last hour" },
+    { path: "minutes", reason: "must be within the last hour" },
   ]);

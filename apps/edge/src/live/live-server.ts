@@ -248,7 +248,7 @@ function kindOf({ options }: LiveWindow, trackId: string): "video" | "audio" {
 /** 503, but no fault of ours: a live that stands still would fill the log. */
 function sendNotYet({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
-  const body = { code: "unavailable", message: "The live does not go on just now" };
+  const body = { code: "unavailable", message: "The live is not available right now" };
   res.writeHead(503, { ...headers, "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 

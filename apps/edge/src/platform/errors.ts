@@ -26,7 +26,7 @@ function toAppError(error: unknown): AppError {
 /** What a fault of ours was is for the log; a stranger learns nothing of paths and neighbours. */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
-  return { code: error.code, message: "Something on our side does not work just now" };
+  return { code: error.code, message: "The server is temporarily unavailable" };
 }
 
 const UNAVAILABLE_SEC = 2;

@@ -55,7 +55,7 @@ export const CountBody = z.unknown().meta({
 });
 export const FieldCapsBody = z.unknown().meta({
   type: "object",
-  description: "fields: names of fields, in which * stands for any letters",
+  description: "fields: names of fields, where * matches any letters",
 });
 
 /** Parameters of an address that a parser judges, too. @param known what each is, by its name. */
@@ -91,8 +91,8 @@ export const SEARCH_IDLE_PARAMETERS = [
 export const NoParameters = judged({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene's syntax, as of query_string",
-  df: "The field of words without one",
-  default_operator: "AND or OR: what stands between words without an operator",
+  df: "The default field",
+  default_operator: "AND or OR: the operator between words",
   analyze_wildcard: "true or false; changes nothing",
   ignore_unavailable: "true leaves out indices that are not there",
 };
@@ -100,7 +100,7 @@ export const CountParameters = judged(QUERY_PARAMETERS);
 export const SearchParameters = judged({
   ...QUERY_PARAMETERS,
   size: "Of hits",
-  from: "How many hits are left out before",
+  from: "Number of hits to skip",
   sort: "Fields, separated by commas, each with :asc or :desc",
   track_total_hits: "true, false or a number; all are counted",
   _source: "true, false, or fields separated by commas",
@@ -117,7 +117,7 @@ export const MultiSearchParameters = judged({
   search_type: "As of a search",
 });
 export const FieldCapsParameters = judged({
-  fields: "Names of fields, separated by commas, in which * stands for any letters",
+  fields: "Names of fields, separated by commas, where * matches any letters",
   ignore_unavailable: "true leaves out indices that are not there",
   include_unmapped: "Every field is mapped; changes nothing",
   include_empty_fields: "Changes nothing",

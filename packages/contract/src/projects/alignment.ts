@@ -157,6 +157,6 @@ export const PlaceCarried = z
   })
   .refine(({ frame, endFrame }) => endFrame === null || (frame !== null && endFrame >= frame), {
     path: ["endFrame"],
-    message: "must not lie before the first frame",
+    message: "must not be before the first frame",
   });
 export type PlaceCarried = z.infer<typeof PlaceCarried>;

@@ -31,7 +31,7 @@ const isInOrder = ({
   frame?: number | null | undefined;
   endFrame?: number | null | undefined;
 }) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
-const OUT_OF_ORDER = { path: ["endFrame"], message: "must not lie before the first frame" };
+const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the first frame" };
 
 const NewComment = z.strictObject({
   /** Made by the page: sent again, the comment that is there is answered. */
@@ -53,7 +53,7 @@ const NewComment = z.strictObject({
 const OF_MEMBERS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(OF_MEMBERS);
 const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
-const SAYS_NOTHING = { path: ["text"], message: "is needed where nothing is drawn" };
+const SAYS_NOTHING = { path: ["text"], message: "is required without a drawing" };
 
 export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(saysSomething, SAYS_NOTHING);
 export type CreateComment = z.infer<typeof CreateComment>;

@@ -54,7 +54,7 @@ export const MarkNewsRead = z
   })
   .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {
     path: ["ids"],
-    message: "is needed, or else upTo",
+    message: "is required without upTo",
   });
 export type MarkNewsRead = z.infer<typeof MarkNewsRead>;
 /** What a page sends of it. */

@@ -40,7 +40,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib/iban",
     guard: "manager",
     scope: "noKey",
-    summary: "Get the whole IBAN; the log names who did",
+    summary: "Get the full IBAN; this is logged",
     params: ClientId,
     response: z.object({ iban: z.string() }),
   }),
@@ -49,7 +49,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib/file",
     guard: "manager",
     scope: "noKey",
-    summary: "Download the file of the bank; the log names who did",
+    summary: "Download the bank document; this is logged",
     params: ClientId,
   }),
 } as const;

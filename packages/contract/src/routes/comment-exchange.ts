@@ -118,7 +118,7 @@ export const commentExchangeRoutes = {
     path: "/api/projects/{id}/versions/{n}/comments/import",
     guard: "member",
     scope: "projects:write",
-    summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sent again, nothing is added twice",
+    summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing",
     params: OfVersion,
     multipart: file,
     response: CommentImport,

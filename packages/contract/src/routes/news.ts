@@ -15,7 +15,7 @@ export const newsRoutes = {
     path: "/api/news",
     guard: "member",
     scope: "noKey",
-    summary: "List what happened in the caller's projects that concerns them, the latest first",
+    summary: "List the caller's notifications of projects, the latest first",
     query: z.strictObject({
       /** What the page before answered as `next`. */
       cursor: Text.max(20).optional(),
@@ -28,7 +28,7 @@ export const newsRoutes = {
     path: "/api/news/unread",
     guard: "member",
     scope: "noKey",
-    summary: "Count the news that the caller has not read",
+    summary: "Count the caller's unread notifications",
     response: Unread,
   }),
   markNewsRead: defineRoute({
@@ -38,7 +38,7 @@ export const newsRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Mark news as read, or as unread again; or all news up to one as read",
+    summary: "Mark notifications as read or unread, or all up to one as read",
     body: MarkNewsRead,
     response: Unread,
   }),
@@ -47,7 +47,7 @@ export const newsRoutes = {
     path: "/api/news/settings",
     guard: "member",
     scope: "noKey",
-    summary: "Get which news are mailed to the caller, and when",
+    summary: "Get which notifications are emailed to the caller, and when",
     response: NewsSettings,
   }),
   setNewsSettings: defineRoute({
@@ -55,7 +55,7 @@ export const newsRoutes = {
     path: "/api/news/settings",
     guard: "member",
     scope: "noKey",
-    summary: "Choose which news are mailed to the caller, and when",
+    summary: "Choose which notifications are emailed to the caller, and when",
     body: NewsSettings,
     response: NewsSettings,
   }),

@@ -30,7 +30,7 @@ export const paymentRoutes = {
     path: "/api/payments/checkout/{checkout}",
     guard: "manager",
     scope: "noKey",
-    summary: "Ask the provider how a checkout ended, and keep the card or account it gave",
+    summary: "Get the result of a checkout from the provider, and save the card or account",
     params: z.object({ checkout: CheckoutId }),
     response: PaymentMeans,
   }),

@@ -32,7 +32,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens/{id}",
     guard: "editor",
     scope: "uploads:write",
-    summary: "Revoke an upload token; calls with it are refused from then on, and what it has uploaded stays",
+    summary: "Revoke an upload token; calls with it are refused from then on, and its uploads stay",
     params: z.object({ id: z.uuid() }),
   }),
   getCurrentUpload: defineRoute({
@@ -41,7 +41,7 @@ export const uploadTokenRoutes = {
     guard: "editor",
     scope: "noKey",
     isForUploadTokens: true,
-    summary: "Get what became of the upload of the token that calls",
+    summary: "Get the result of the calling token's upload",
     response: CurrentUpload,
   }),
 } as const;

@@ -135,7 +135,7 @@ test("the IBAN is masked until somebody asks for all of it", async () => {
   await expect.element(bank().getByText("FR76 •••• 0189")).toBeVisible();
   await expect.element(bank().getByText("rib.pdf · 40 kB")).toBeVisible();
   expect(looks).toEqual([]);
-  await bank().getByRole("button", { name: "Show the whole IBAN" }).click();
+  await bank().getByRole("button", { name: "Show the full IBAN" }).click();
   await expect.element(bank().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
   expect(looks).toHaveLength(1);
 });

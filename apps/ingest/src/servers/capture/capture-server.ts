@@ -100,7 +100,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere
-    ? { code: "bad_request", message: "This address takes WebSocket connections only" }
+    ? { code: "bad_request", message: "This address accepts only WebSocket connections" }
     : { code: "not_found", message: "There is nothing at this address" };
   const text = JSON.stringify(body);
   const headers = {

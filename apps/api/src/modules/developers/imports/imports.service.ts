@@ -119,7 +119,8 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
           if (error instanceof TryLater) return [];
           throw error;
         });
-      if (faults.length > 0) throw new AppError("import_source_refused", "The source gives no list", faults);
+      if (faults.length > 0)
+        throw new AppError("import_source_refused", "The source provides no list", faults);
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 

@@ -80,7 +80,10 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
           );
         break;
       }
-      const inProgress = new AppError("idempotency_in_progress", "The first call with this key is not over");
+      const inProgress = new AppError(
+        "idempotency_in_progress",
+        "The first call with this key is still running",
+      );
       inProgress.retryAfterSec = 1;
       throw inProgress;
     },

@@ -115,7 +115,7 @@ function uuidOf(parts: readonly string[]): string {
 }
 
 const MESSAGES: Record<ChatFileFault, string> = {
-  kind: "Chat takes pictures, videos, audio and PDF: this file is none of them",
+  kind: "Chat accepts only pictures, videos, audio and PDF",
   type: "This file is not what its name or type says",
   pixels: "This picture has too many pixels",
 };

@@ -579,6 +579,6 @@ export type MessagesService = ReturnType<typeof createMessagesService>;
 function parseSearchCursor(cursor: string) {
   const [, createdUs, room, id] = /^(\d{1,16})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (createdUs === undefined || room === undefined || id === undefined)
-    throw fieldFault("cursor", "is not one that a page answered");
+    throw fieldFault("cursor", "is not a cursor from an earlier page");
   return { createdUs: Number(createdUs), room, id };
 }

@@ -328,7 +328,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
 
     async listSupport(asker: ChatAsker, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-        throw fieldFault("cursor", "is not one that a page answered");
+        throw fieldFault("cursor", "is not a cursor from an earlier page");
       const offset = Number(cursor ?? 0);
       const found = await createRoomsRepository(db).listSupportRooms(asker, { limit: limit + 1, offset });
       return {
@@ -387,6 +387,6 @@ export type RoomsService = ReturnType<typeof createRoomsService>;
 function parseCursor(cursor: string): RoomCursor {
   const [, isStarred, lastUs, uuid] = /^([01])\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (lastUs === undefined || uuid === undefined)
-    throw fieldFault("cursor", "is not one that a page answered");
+    throw fieldFault("cursor", "is not a cursor from an earlier page");
   return { isStarred: isStarred === "1", lastUs: Number(lastUs), uuid };
 }

@@ -23,7 +23,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       assertProjectsOffered(actor);
       if (cursor !== undefined && !CURSOR.test(cursor))
         throw new AppError("bad_request", "Some fields are not valid", [
-          { path: "cursor", reason: "is not one that a page answered" },
+          { path: "cursor", reason: "is not a cursor from an earlier page" },
         ]);
       const before = cursor === undefined ? undefined : Number(cursor);
       const found = await news.listNews(actor, { before, limit: limit + 1 });

@@ -159,7 +159,7 @@ const AHEAD_MS = 86_400_000;
 function madeOn(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + AHEAD_MS) return date;
-  throw new AppError("bad_request", "A version is not made later than today", [
+  throw new AppError("bad_request", "The date of a version cannot be in the future", [
     { path: "createdDate", reason: "must not be in the future" },
   ]);
 }
