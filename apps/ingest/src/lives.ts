@@ -119,7 +119,7 @@ function sessionOptions(
     live,
     // What it waits for takes as long when somebody sets the machine's clock.
     clock: steadyClock(),
-    companions: [relays.open(live)],
+    listeners: [relays.open(live)],
     bytes: {
       // A live that begins again never writes over what it was.
       folder: `lives/${live.uuid}/${live.generation}/${runId}/`,

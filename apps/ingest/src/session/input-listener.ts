@@ -4,7 +4,7 @@ import type { MediaMessage } from "@shoal/rtmp";
  * Hears what the publisher of a live sends, beside its encoder: it waits for nothing, and what goes wrong with it touches
  * nothing else.
  */
-export interface Companion {
+export interface InputListener {
   /** A publisher has connected; what came before it is past. */
   begin(nowMs: number): void;
   /** The message as the publisher sent it: timestamps may start anywhere, and jump. */
