@@ -4,10 +4,10 @@ import { canMoveLive } from "@shoal/domain";
 import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
-import type { Attendance } from "./attendance.ts";
-import type { InputListener } from "./input-listener.ts";
+import type { DirectSession } from "./direct-session.ts";
 import type { EncoderRun } from "./encoder-run.ts";
 import { InputFault } from "./flv-input.ts";
+import type { InputListener } from "./input-listener.ts";
 import { InputMeter } from "./input-meter.ts";
 import { LiveEncoder, type LiveEncoderOptions } from "./live-encoder.ts";
 import type { SessionEvent } from "./session-event.ts";
@@ -125,8 +125,8 @@ export class LiveSession {
    * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
    * nothing is encoded or restreamed. The previous publisher has ended.
    */
-  attend(): Attendance {
-    this.#post({ type: "attend" });
+  openDirectSession(): DirectSession {
+    this.#post({ type: "openDirectSession" });
     return { over: this.closed, end: (isSignedOff) => this.#post({ type: "gone", isSignedOff }) };
   }
 
@@ -168,8 +168,8 @@ export class LiveSession {
       case "publish":
         this.#publish();
         break;
-      case "attend":
-        this.#attend();
+      case "openDirectSession":
+        this.#openDirectSession();
         break;
       case "message":
         event.taken(this.#feed(event.message));
@@ -199,7 +199,7 @@ export class LiveSession {
   }
 
   /** Viewers see the publisher as soon as it is connected. */
-  #attend(): void {
+  #openDirectSession(): void {
     if (this.#state === "ended") return;
     this.#encoder.rest();
     this.#welcome();

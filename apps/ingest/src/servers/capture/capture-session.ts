@@ -141,8 +141,11 @@ export class CaptureSession implements Endable {
   }
 
   /** @returns undefined where a recording has to come, and none will. */
-  #intakeOf({ mimeType, media }: Begin, { open, attend }: Admitted): (() => CaptureIntake) | undefined {
-    if (media === "none") return attend && (() => new Presence(attend()));
+  #intakeOf(
+    { mimeType, media }: Begin,
+    { open, openDirectSession }: Admitted,
+  ): (() => CaptureIntake) | undefined {
+    if (media === "none") return openDirectSession && (() => new Presence(openDirectSession()));
     const { startRemuxer } = this.#deps.options;
     return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
   }
