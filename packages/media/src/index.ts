@@ -67,7 +67,7 @@ export {
   COPY_KEY_MAX_MS,
   type LiveInput,
   type LivePlan,
-  listReliefs,
+  listShedPlans,
   planLive,
 } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";

@@ -17,7 +17,7 @@ import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { type HeldHead, HeldPicture } from "./held-picture.ts";
 import { RarePictures } from "./rare-pictures.ts";
-import { RelievedLadder } from "./relieved-ladder.ts";
+import { SheddingLadder } from "./shedding-ladder.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
@@ -62,7 +62,7 @@ export interface LiveEncoderOptions {
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
   readonly #input = new FlvInput();
-  #ladder: RelievedLadder | undefined;
+  #ladder: SheddingLadder | undefined;
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
   #waitsSinceMs = 0;
@@ -228,11 +228,11 @@ export class LiveEncoder {
 
   /** Whether its process is so far behind that what waits is of no use; one that is a little behind is to get less to do. */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
-    const relief = this.#ladder?.take(message, nowMs) ?? "none";
-    if (relief === "none") return false;
-    this.#options.onTrouble("an encoder gets more or less to do", { relief, leftOut: this.leftOutRungs });
+    const change = this.#ladder?.take(message, nowMs) ?? "none";
+    if (change === "none") return false;
+    this.#options.onTrouble("the ladder of an encoder changes", { change, leftOut: this.leftOutRungs });
     this.#isSwitchDue = true;
-    return relief === "skip";
+    return change === "skip";
   }
 
   /** Another process begins with this key frame, once this one has given all that is before it: nothing is lost. */
@@ -258,7 +258,7 @@ export class LiveEncoder {
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
     // Renditions of a live stay what they were when it began.
-    this.#ladder ??= new RelievedLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
+    this.#ladder ??= new SheddingLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
     const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
     const { plan } = this.#ladder;

@@ -81,9 +81,9 @@ export function planLive(input: LiveInput, { qualities, encoding = "encoding" }:
  * What a ladder shrinks to where a machine cannot keep up: the smallest rungs go first, and the smallest one alone is what it
  * comes to.
  * @returns the whole plan first.
- * @example listReliefs(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
+ * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
  */
-export function listReliefs(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
+export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
   const { rungs } = plan;
   if (rungs.length < 2) return [plan];
   const shorter = rungs.slice(1).map((_, n) => ({ ...plan, rungs: rungs.slice(n + 1) }));

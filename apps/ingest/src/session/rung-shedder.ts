@@ -13,7 +13,7 @@ const REST_MAX_MS = 960_000;
 /** What has been made for so long holds. */
 const HOLDS_MS = 120_000;
 
-export interface EncoderReliefOptions {
+export interface RungShedderOptions {
   /** How many plans there are, from the whole ladder on to the least of it. */
   levels: number;
   /** Whether the machine has as much left as that level needs more than the present one. */
@@ -21,14 +21,14 @@ export interface EncoderReliefOptions {
 }
 
 /** What is to be done: begin the encoder with another plan, or besides leave out what waits for it. */
-export type Relief = "none" | "switch" | "skip";
+export type LadderChange = "none" | "switch" | "skip";
 
 /**
  * Decides how much of its ladder a live gets while its encoder cannot keep up with its publisher: less by one rung at a time, and
  * more again once the machine has room for it. Pure; times in ms.
  */
-export class EncoderRelief {
-  readonly #options: EncoderReliefOptions;
+export class RungShedder {
+  readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
   /** What was called for has not begun: with key frames far apart that takes its time. */
@@ -37,7 +37,7 @@ export class EncoderRelief {
   #raisedAtMs = -Infinity;
   #restMs = REST_MS;
 
-  constructor(options: EncoderReliefOptions) {
+  constructor(options: RungShedderOptions) {
     this.#options = options;
   }
 
@@ -53,13 +53,13 @@ export class EncoderRelief {
   }
 
   /** @param behindMs as `EncoderBacklog.behindMs` */
-  judge(behindMs: number, nowMs: number): Relief {
-    const relief = this.#judge(behindMs, nowMs);
-    if (relief !== "none") this.#isAwaited = true;
-    return relief;
+  judge(behindMs: number, nowMs: number): LadderChange {
+    const change = this.#judge(behindMs, nowMs);
+    if (change !== "none") this.#isAwaited = true;
+    return change;
   }
 
-  #judge(behindMs: number, nowMs: number): Relief {
+  #judge(behindMs: number, nowMs: number): LadderChange {
     if (behindMs >= LEFT_OUT_MS) {
       if (!this.#isAwaited) this.#lower(nowMs);
       return "skip";

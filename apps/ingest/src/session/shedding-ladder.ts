@@ -1,7 +1,7 @@
-import { type LivePlan, listReliefs, predictLiveCores } from "@shoal/media";
+import { type LivePlan, listShedPlans, predictLiveCores } from "@shoal/media";
 import { EncoderBacklog } from "./encoder-backlog.ts";
-import { EncoderRelief, type Relief } from "./encoder-relief.ts";
 import type { TimedMessage } from "./flv-input.ts";
+import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
 /** What waited for an encoder that was too slow has come by then: what comes later is its publisher's doing. */
 const LATE_MAX_MS = 5_000;
@@ -11,17 +11,17 @@ const LATE_MS = 500;
 const SPARE = 1.25;
 
 /** The ladder of a live: all of it as long as its encoder keeps up with its publisher. Pure; times in ms since 1970. */
-export class RelievedLadder {
+export class SheddingLadder {
   readonly #plans: readonly [LivePlan, ...LivePlan[]];
-  readonly #relief: EncoderRelief;
+  readonly #shedder: RungShedder;
   #backlog = new EncoderBacklog();
   /** Until then what waited is left out. */
   #lateUntilMs = -Infinity;
 
   /** @param hasIdle whether nobody keeps so many cores busy. */
   constructor(plan: LivePlan, hasIdle: (cores: number) => boolean) {
-    this.#plans = listReliefs(plan);
-    this.#relief = new EncoderRelief({
+    this.#plans = listShedPlans(plan);
+    this.#shedder = new RungShedder({
       levels: this.#plans.length,
       hasRoomFor: (level) => hasIdle(SPARE * (this.#coresOf(level) - predictLiveCores(this.plan))),
     });
@@ -29,7 +29,7 @@ export class RelievedLadder {
 
   /** What the next encoder is to make. */
   get plan(): LivePlan {
-    return this.#planOf(this.#relief.level);
+    return this.#planOf(this.#shedder.level);
   }
   /** How many rungs are not made. */
   get leftOutRungs(): number {
@@ -45,7 +45,7 @@ export class RelievedLadder {
   /** An encoder begins. @returns when its first message would have been read, had there been room. */
   begin(first: TimedMessage): number {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
-    this.#relief.begin();
+    this.#shedder.begin();
     this.#lateUntilMs = -Infinity;
     if (isAfterSkip && this.#backlog.behindMs(first) > LATE_MS) this.#backlog = new EncoderBacklog();
     else this.#backlog.pause();
@@ -53,9 +53,9 @@ export class RelievedLadder {
   }
 
   /** An encoder has got a message. @returns what its being behind calls for. */
-  take(message: TimedMessage, nowMs: number): Relief {
+  take(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
-    return this.#relief.judge(this.#backlog.behindMs(message), nowMs);
+    return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
   }
 
   /** An encoder had no room for so long. */

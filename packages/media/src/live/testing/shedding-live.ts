@@ -1,7 +1,7 @@
 import { LiveJournalPage, type LiveSegment, liveJournalPageOf } from "@shoal/contract/ingest";
 import { expect } from "vitest";
 import { planArchive } from "../archive/plan-archive.ts";
-import { type LivePlan, listReliefs } from "../encoder/live-plan.ts";
+import { type LivePlan, listShedPlans } from "../encoder/live-plan.ts";
 import { feed, type Given, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-rig.ts";
 
 /**
@@ -9,12 +9,12 @@ import { feed, type Given, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-
  * larger one is, and comes back.
  * @param encode what an encoder of a plan gives, of `secondsEach`.
  */
-export async function expectReliefs(
+export async function expectShedPlans(
   encode: (plan: LivePlan) => Given | Promise<Given>,
   secondsEach: number,
 ): Promise<void> {
   const { live, objects } = openLive({ isKept: true });
-  const [whole, , top, least] = listReliefs(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
+  const [whole, , top, least] = listShedPlans(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
   for (const [n, plan] of [whole, top, least, whole].entries())
     feed(live, await encode(plan), STARTED_AT_MS + n * secondsEach * 1_000);
   await live.end();
