@@ -1,7 +1,7 @@
 import { CopiedInput } from "./copied-input.ts";
 import { type InputHead, isKeyFrame, isPicture, type TimedMessage } from "./flv-input.ts";
-import { HeldKeyFrame } from "./held-key-frame.ts";
-import type { HeldHead } from "./held-picture.ts";
+import type { FillerHead } from "./frozen-frame-filler.ts";
+import { KeyFrameFiller } from "./key-frame-filler.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
 /**
@@ -10,7 +10,7 @@ import { SparseRuns } from "./sparse-runs.ts";
  */
 export class CopiedRuns {
   readonly #sparse = new SparseRuns();
-  readonly keyFrame = new HeldKeyFrame();
+  readonly keyFrame = new KeyFrameFiller();
   /** Of the present process; undefined where it encodes. */
   #input: CopiedInput | undefined;
   /** What it copies is the picture that is held. */
@@ -25,14 +25,14 @@ export class CopiedRuns {
    * A process begins, with this message.
    * @throws as `CopiedInput`
    */
-  begin(head: InputHead, held: HeldHead | undefined, first: TimedMessage, isCopied: boolean): void {
+  begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isCopied: boolean): void {
     this.#input = isCopied ? new CopiedInput(head) : undefined;
     this.keyFrame.begin(held);
     this.#isHeld = isCopied && head.picture !== undefined && first.kind === "audio";
   }
 
   /** What holds in the present process; undefined where nothing does. */
-  get held(): HeldKeyFrame | undefined {
+  get held(): KeyFrameFiller | undefined {
     return this.#isHeld ? this.keyFrame : undefined;
   }
 

@@ -7,7 +7,7 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
+import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
 /** What an encoder says of itself comes at once, of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
@@ -49,7 +49,7 @@ interface Beginning {
 /** The picture that was there last. */
 interface Held {
   /** Undefined where there is none. */
-  readonly head: HeldHead | undefined;
+  readonly head: FillerHead | undefined;
   /** @param soundMs on the times of the live. */
   isAway(soundMs: number): boolean;
 }
@@ -175,7 +175,7 @@ export class FlvInput {
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
     const lostMs = this.#lostPictureMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
-      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= HELD_AFTER_MS;
+      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
     const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
     const [first, ...others] = this.#early.slice(from);
     const head = held?.head;

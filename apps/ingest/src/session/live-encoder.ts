@@ -15,7 +15,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { CopiedRuns } from "./copied-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
-import { type HeldHead, HeldPicture } from "./held-picture.ts";
+import { type FillerHead, FrozenFrameFiller } from "./frozen-frame-filler.ts";
 import { RarePictures } from "./rare-pictures.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
@@ -72,7 +72,7 @@ export class LiveEncoder {
   #switched: Promise<void> | undefined;
   #restarts: number[] = [];
   readonly #copied = new CopiedRuns();
-  readonly #held = new HeldPicture();
+  readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
@@ -322,7 +322,7 @@ export class LiveEncoder {
   }
 }
 
-function heldHeadOf({ picture, configs }: InputHead): HeldHead | undefined {
+function heldHeadOf({ picture, configs }: InputHead): FillerHead | undefined {
   const config = configs.find(({ kind }) => kind === "video");
   return picture && config && { picture, config };
 }

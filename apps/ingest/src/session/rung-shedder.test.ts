@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { RungShedder } from "./rung-shedder.ts";
 
-let change: RungShedder;
+let shedder: RungShedder;
 let hasRoom: boolean;
 let asked: number[];
 beforeEach(() => {
@@ -11,15 +11,15 @@ beforeEach(() => {
     asked.push(level);
     return hasRoom;
   };
-  change = new RungShedder({ levels: 3, hasRoomFor });
+  shedder = new RungShedder({ levels: 3, hasRoomFor });
 });
 
 /** What is called for first, and when, while an encoder that begins is so far behind. */
 function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
-  change.begin();
+  shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
-    const what = change.judge(behindMsAt(sec), sec * 1_000);
-    if (what !== "none") return [what, sec, change.level];
+    const what = shedder.judge(behindMsAt(sec), sec * 1_000);
+    if (what !== "none") return [what, sec, shedder.level];
   }
   return undefined;
 }
@@ -42,13 +42,13 @@ test("what is six seconds behind is left out, whatever else helps", () => {
 
 test("nothing more is called for until what was has begun", () => {
   expect(judge(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
-  for (let sec = 4; sec < 20; sec++) expect(change.judge(5_000, sec * 1_000)).toBe("none");
-  expect([change.judge(6_000, 20_000), change.level]).toEqual(["skip", 1]);
+  for (let sec = 4; sec < 20; sec++) expect(shedder.judge(5_000, sec * 1_000)).toBe("none");
+  expect([shedder.judge(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);
   expect(judge(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
 });
 
 test("what was left out comes back after a minute, where there is room for it", () => {
-  change.judge(6_000, 0);
+  shedder.judge(6_000, 0);
   expect(judge(1, 59.5, () => 0)).toBeUndefined();
   expect(asked).toEqual([]);
   expect(judge(60, 70, () => 0)).toBeUndefined();
@@ -74,8 +74,8 @@ test("what did not hold comes back later each time, a quarter of an hour at most
   hasRoom = true;
   let sec = 0;
   const rests = Array.from({ length: 6 }, () => {
-    change.begin();
-    change.judge(6_000, sec * 1_000);
+    shedder.begin();
+    shedder.judge(6_000, sec * 1_000);
     const [, backSec] = judge(sec + 1, sec + 2_000, () => 0) as [string, number, number];
     const restSec = backSec - sec;
     sec = backSec + 10;
@@ -84,7 +84,7 @@ test("what did not hold comes back later each time, a quarter of an hour at most
   expect(rests).toEqual([60, 120, 240, 480, 960, 960]);
   // Once it has held it is as at first.
   sec += 600;
-  change.begin();
-  change.judge(6_000, sec * 1_000);
+  shedder.begin();
+  shedder.judge(6_000, sec * 1_000);
   expect(judge(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
 });

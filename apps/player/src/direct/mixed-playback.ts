@@ -9,7 +9,7 @@ import {
 } from "../playback/playback.ts";
 import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
-import { HeldPicture } from "./held-picture.ts";
+import { FrozenFrame } from "./frozen-frame.ts";
 
 /** How often it is looked whether the viewer follows the live again. */
 const LOOK_MS = 1_000;
@@ -23,7 +23,7 @@ export class MixedPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: HlsPlayback;
   readonly #receiver: DirectReceiver;
-  readonly #picture: HeldPicture;
+  readonly #frozen: FrozenFrame;
   readonly #listeners = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #session: PlaySession;
@@ -37,7 +37,7 @@ export class MixedPlayback implements Playback {
   constructor(options: PlaybackOptions) {
     this.#options = options;
     this.#session = options.session;
-    this.#picture = new HeldPicture(options.video);
+    this.#frozen = new FrozenFrame(options.video);
     this.#receiver = new DirectReceiver({
       room: () => this.#session.direct ?? { url: "", ticket: "" },
       onTicketRefused: () => void this.#hls.renew(),
@@ -127,7 +127,7 @@ export class MixedPlayback implements Playback {
     this.#endRehearsal();
     if (this.#isDirect) this.#options.video.srcObject = null;
     this.#isDirect = false;
-    this.#picture.letGo();
+    this.#frozen.release();
     this.#receiver.leave();
     this.#hls.close();
   }
@@ -214,12 +214,12 @@ export class MixedPlayback implements Playback {
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;
-    this.#picture.hold();
+    this.#frozen.hold();
     this.#isDirect = isDirect;
     this.#isTakingOver = isDirect || isWished;
     load();
     video.playbackRate = 1;
-    this.#picture.letGoWhenShown(() => {
+    this.#frozen.releaseWhenShown(() => {
       this.#isTakingOver = false;
     });
     if (isPlaying) void startVideo(video);

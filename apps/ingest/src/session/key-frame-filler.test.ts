@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { CONFIG, keyFrame, laterFrame, sound } from "../testing/messages.ts";
-import { HeldKeyFrame } from "./held-key-frame.ts";
+import { KeyFrameFiller } from "./key-frame-filler.ts";
 
 const PICTURE = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
 const HEAD = { config: CONFIG, picture: PICTURE };
 
-let held: HeldKeyFrame;
+let held: KeyFrameFiller;
 beforeEach(() => {
-  held = new HeldKeyFrame();
+  held = new KeyFrameFiller();
   held.begin(HEAD);
 });
 

@@ -1,5 +1,5 @@
 /** The picture of a video that stays on the screen while its element is given another source. */
-export class HeldPicture {
+export class FrozenFrame {
   readonly #video: HTMLVideoElement;
   #canvas: HTMLCanvasElement | undefined;
   #forget: (() => void) | undefined;
@@ -23,15 +23,15 @@ export class HeldPicture {
   }
 
   /** Call it after the next source was given: its first picture takes over. */
-  letGoWhenShown(shown?: () => void): void {
+  releaseWhenShown(shown?: () => void): void {
     this.#forget?.();
     this.#forget = whenShown(this.#video, () => {
-      this.letGo();
+      this.release();
       shown?.();
     });
   }
 
-  letGo(): void {
+  release(): void {
     this.#forget?.();
     this.#forget = undefined;
     this.#canvas?.remove();

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { CONFIG, keyFrame, laterFrame, sound } from "../testing/messages.ts";
-import { HeldPicture } from "./held-picture.ts";
+import { FrozenFrameFiller } from "./frozen-frame-filler.ts";
 
 const PICTURE = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
 
-let held: HeldPicture;
+let held: FrozenFrameFiller;
 beforeEach(() => {
-  held = new HeldPicture();
+  held = new FrozenFrameFiller();
   held.begin({ config: CONFIG, picture: PICTURE });
 });
 

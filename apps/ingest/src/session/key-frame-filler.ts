@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "./flv-input.ts";
-import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
+import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
 /** Of what is copied no picture holds for longer than 0.6 s. */
 const EVERY_MS = 500;
@@ -10,28 +10,28 @@ const EVERY_MS = 500;
  * need all before it each time, and nothing here takes them out again. Pictures that come again go on with their next key
  * frame, in another process. Pure; times are those of the live.
  */
-export class HeldKeyFrame {
+export class KeyFrameFiller {
   /** Of what is copied now. */
-  #head: HeldHead | undefined;
-  #held: { head: HeldHead; picture: MediaMessage } | undefined;
+  #head: FillerHead | undefined;
+  #held: { head: FillerHead; picture: MediaMessage } | undefined;
   #lastMs = 0;
   #isStanding = false;
   #isOwed = false;
 
   /** What is needed to begin with what is held; undefined where nothing is. */
-  get head(): HeldHead | undefined {
+  get head(): FillerHead | undefined {
     return this.#held?.head;
   }
 
   /** A process begins, and knows this. */
-  begin(head: HeldHead | undefined): void {
+  begin(head: FillerHead | undefined): void {
     this.#head = head;
     this.#isOwed = true;
   }
 
   /** Whether a sound comes without a picture. */
   isAway(soundMs: number): boolean {
-    return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= HELD_AFTER_MS);
+    return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS);
   }
 
   /** A picture is copied. */

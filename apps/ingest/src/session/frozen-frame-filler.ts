@@ -2,7 +2,7 @@ import type { AvcPicture } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
 /** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
-export const HELD_AFTER_MS = 1_500;
+export const FILL_AFTER_MS = 1_500;
 /** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
 const LAG_MS = 1_000;
 /** Pictures are decoded anew to show the last of them: no more than 125 a second, and only as many as come within seconds. */
@@ -11,7 +11,7 @@ const PICTURES_MAX = 300;
 const BYTES_MAX = 8_000_000;
 
 /** What an encoder has to know before it gets what is held. */
-export interface HeldHead {
+export interface FillerHead {
   config: MediaMessage;
   picture: AvcPicture;
 }
@@ -21,8 +21,8 @@ export interface HeldHead {
  * picture does not come. It is given to the decoder with all pictures that it needs, so that whatever follows it can be
  * decoded as if nothing had been between. Pure; times are those of the live.
  */
-export class HeldPicture {
-  #head: HeldHead | undefined;
+export class FrozenFrameFiller {
+  #head: FillerHead | undefined;
   /** From the last picture that needs no other on; none where they are too many. */
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
@@ -35,19 +35,19 @@ export class HeldPicture {
   #isOwed = false;
 
   /** What is needed to begin with what is held; undefined where nothing is. */
-  get head(): HeldHead | undefined {
+  get head(): FillerHead | undefined {
     return this.#pictures.length > 0 ? this.#head : undefined;
   }
 
   /** An encoder begins, and knows this. */
-  begin(head: HeldHead | undefined): void {
+  begin(head: FillerHead | undefined): void {
     if (head) this.#head = head;
     this.#isOwed = true;
   }
 
   /** Whether a sound comes without a picture. */
   isAway(soundMs: number): boolean {
-    return this.#isStanding || soundMs - this.#lastMs >= HELD_AFTER_MS;
+    return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
   }
 
   /** Another publisher is there, or pictures were lost. */
@@ -75,7 +75,7 @@ export class HeldPicture {
   #holdUntil(soundMs: number): MediaMessage[] {
     const atMs = soundMs - LAG_MS;
     const count = this.#pictures.length;
-    const isDue = soundMs - this.#lastMs >= HELD_AFTER_MS && atMs - this.#lastMs >= count * MS_A_PICTURE;
+    const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_A_PICTURE;
     if (count === 0 || !(this.#isOwed || isDue)) return [];
     this.#isOwed = false;
     this.#isStanding = true;
