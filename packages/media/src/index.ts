@@ -116,8 +116,8 @@ export {
   type PackagedSegment,
   type PackagedTrack,
   packageAudio,
-  packageCopiedVideo,
   packageEncodedVideo,
+  packagePassthroughVideo,
 } from "./package/package-track.ts";
 export { packageSilence } from "./package/silent-track.ts";
 export { drawPdfPage } from "./picture/pdf-page.ts";

@@ -12,10 +12,10 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
-import { CopiedRuns } from "./copied-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { type FillerHead, FrozenFrameFiller } from "./frozen-frame-filler.ts";
+import { PassthroughRuns } from "./passthrough-runs.ts";
 import { RarePictures } from "./rare-pictures.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
@@ -71,7 +71,7 @@ export class LiveEncoder {
   /** Resolves when the process has given all that is followed so. */
   #switched: Promise<void> | undefined;
   #restarts: number[] = [];
-  readonly #copied = new CopiedRuns();
+  readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
   /** Somebody publishes: what comes is to be encoded. */
@@ -107,7 +107,7 @@ export class LiveEncoder {
     this.rest();
     this.#input.reset();
     this.#ladder?.reset();
-    this.#copied.reset();
+    this.#passthrough.reset();
     this.#held.reset();
     this.#rare.reset();
     this.#isFed = true;
@@ -193,14 +193,14 @@ export class LiveEncoder {
   /** Encoders give nothing of a picture before the next one: where that comes rarely, it is given again. */
   #stand(run: EncoderRun, nowMs: number): void {
     const atMs = this.#rare.stand(nowMs);
-    if (atMs !== undefined && !this.#ladder?.plan.isCopied) run.stand(this.#held.stand(atMs), atMs);
+    if (atMs !== undefined && !this.#ladder?.plan.isPassthrough) run.stand(this.#held.stand(atMs), atMs);
   }
 
   /** Begins a process once it is known what comes. */
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
-    const held = this.#ladder?.plan.isCopied ? this.#copied.keyFrame : this.#held;
+    const held = this.#ladder?.plan.isPassthrough ? this.#passthrough.keyFrame : this.#held;
     const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
     if (!beginning) return undefined;
     const { head, messages, isAfterGap } = beginning;
@@ -214,7 +214,7 @@ export class LiveEncoder {
     let room: Promise<void> | undefined;
     for (const [n, message] of messages.entries()) {
       const run = this.#run;
-      if (run && this.#copied.isHoldOver(message)) {
+      if (run && this.#passthrough.isHoldOver(message)) {
         this.#startOver(messages.slice(n));
         return this.#start(nowMs);
       }
@@ -252,7 +252,7 @@ export class LiveEncoder {
 
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
     if (run.isSilenced && message.kind === "audio") return false;
-    return this.#copied.doesFit(message);
+    return this.#passthrough.doesFit(message);
   }
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
@@ -264,7 +264,7 @@ export class LiveEncoder {
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
     const heldHead = heldHeadOf(head);
-    this.#copied.begin(head, heldHead, first, plan.isCopied);
+    this.#passthrough.begin(head, heldHead, first, plan.isPassthrough);
     this.#held.begin(heldHead);
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
@@ -277,7 +277,7 @@ export class LiveEncoder {
       startedAtMs,
 
       needsSilence,
-      held: plan.isCopied ? this.#copied.held : this.#held,
+      held: plan.isPassthrough ? this.#passthrough.held : this.#held,
       onOutput,
       onEnd,
     });

@@ -1,5 +1,5 @@
-import type { CopiedInput } from "./copied-input.ts";
 import { InputFault } from "./flv-input.ts";
+import type { PassthroughInput } from "./passthrough-input.ts";
 
 /** So many processes one after the other got one picture each: more would get no more. */
 const RUNS_MAX = 5;
@@ -18,7 +18,7 @@ export class SparseRuns {
    * @param isFitting whether its process goes on with it.
    * @throws InputFault "too_few_pictures" where one process after the other would be begun for a picture each.
    */
-  note({ isFlowing }: Pick<CopiedInput, "isFlowing">, isFitting: boolean): void {
+  note({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;
     else if (!isFitting) this.#count += 1;
     if (this.#count >= RUNS_MAX)

@@ -256,7 +256,7 @@ function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, Enco
 
 function trackOf(
   id: string,
-  { rungs, soundKbps, isCopied }: LivePlan,
+  { rungs, soundKbps, isPassthrough }: LivePlan,
   { codecs = "", channels }: Partial<EncodedHead> = {},
 ): ListedTrack {
   const rung = rungs.find((each) => each.id === id);
@@ -268,7 +268,7 @@ function trackOf(
     name: null,
     bandwidthBps: bps,
     averageBandwidthBps: bps,
-    ...(isCopied ? { isCopied } : {}),
+    ...(isPassthrough ? { isCopied: isPassthrough } : {}),
   };
   if (!rung)
     return {

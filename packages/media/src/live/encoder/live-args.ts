@@ -40,7 +40,7 @@ function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }
  * `listRenditions`, as fragmented MP4 with a fragment a frame.
  */
 export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
-  return plan.isCopied ? copyArgs(plan, input) : ladderArgs(plan, input);
+  return plan.isPassthrough ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
 /** Times stay those that come: pictures may be decoded before anything is shown. */

@@ -25,8 +25,8 @@ describe("a live is encoded", () => {
       ["v0", "a0"],
     ]);
     expect(shedPlansOf(planLive({ picture: undefined, hasSound: true }, optimized))).toEqual([["a0"]]);
-    const copied = planLive({ picture, hasSound: true }, { ...optimized, encoding: "passthrough" });
-    expect(shedPlansOf(copied)).toEqual([["v0", "a0"]]);
+    const passthrough = planLive({ picture, hasSound: true }, { ...optimized, encoding: "passthrough" });
+    expect(shedPlansOf(passthrough)).toEqual([["v0", "a0"]]);
   });
 
   it("in the client's qualities, all at one rate", () => {

@@ -52,7 +52,7 @@ export interface LiveRung extends Rung {
 /** How a live is encoded. */
 export interface LivePlan {
   /** The picture is copied as it comes, and the sound where browsers play it; nothing says then what comes when. */
-  isCopied: boolean;
+  isPassthrough: boolean;
   rungs: readonly LiveRung[];
   /** Id of the sound, where there is any. */
   soundId: string | undefined;
@@ -99,7 +99,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
   const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;
   return {
-    isCopied: false,
+    isPassthrough: false,
     rungs: rungs.map((rung, order) => ({ id: `v${order}`, ...rung, fps })),
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,
@@ -117,7 +117,7 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
   const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
   return {
-    isCopied: true,
+    isPassthrough: true,
     rungs: top ? [{ ...top, id: "v0", width, height, fps, crf: null }] : [],
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,

@@ -11,7 +11,7 @@ const PROFILE_AT = 1;
  * What goes through a process that copies it: nothing there evens out what a publisher does, so it is watched here. Pure; one for
  * each process.
  */
-export class CopiedInput {
+export class PassthroughInput {
   readonly #configs = new Map<MediaMessage["kind"], Buffer>();
   readonly #lastMs = new Map<MediaMessage["kind"], number>();
   #keyAtMs: number | undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
-import { CopiedInput } from "./copied-input.ts";
+import { PassthroughInput } from "./passthrough-input.ts";
 
 const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
-const open = (configs = [CONFIG, SOUND_CONFIG]) => new CopiedInput({ configs });
+const open = (configs = [CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
 
 /** The same description of a picture, of another profile. */
 function configOf(profile: number) {

@@ -37,7 +37,7 @@ async function watch(embedUrl: string): Promise<Page> {
   return page;
 }
 
-async function openCopied(user: TenantUser) {
+async function openPassthrough(user: TenantUser) {
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour", type: "live", keepLive: true, encoding: "passthrough" } as never,
   });
@@ -65,7 +65,7 @@ async function endAndFindArchive(user: TenantUser, uuid: string): Promise<VideoV
 
 test("what is passed through is the publisher's own picture, live and in its archive", async () => {
   const { user } = await addTenant(["editor"]);
-  const { id, uuid, publishUrl } = await openCopied(user);
+  const { id, uuid, publishUrl } = await openPassthrough(user);
   const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
   await page.getByText("This live is not on air").waitFor();
   const publisher = publishClock(publishUrl, SIZE);
@@ -84,7 +84,7 @@ test("what is passed through is the publisher's own picture, live and in its arc
 
 test("what is passed through with pictures that come in another order than they are shown plays, is kept and is cut", async () => {
   const { user } = await addTenant(["editor"]);
-  const { id, uuid, publishUrl } = await openCopied(user);
+  const { id, uuid, publishUrl } = await openPassthrough(user);
   const publisher = publish(publishUrl, { seconds: 300, isLive: true, encoding: LIKE_OBS });
   await eventually(async () => expect((await user.call(routes.getVideo, id)).live?.state).toBe("live"));
   const page = await watch((await user.call(routes.getVideo, id)).embedUrl);

@@ -1,18 +1,18 @@
-import { CopiedInput } from "./copied-input.ts";
 import { type InputHead, isKeyFrame, isPicture, type TimedMessage } from "./flv-input.ts";
 import type { FillerHead } from "./frozen-frame-filler.ts";
 import { KeyFrameFiller } from "./key-frame-filler.ts";
+import { PassthroughInput } from "./passthrough-input.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
 /**
  * A live that is copied, process after process: whether what comes goes on with what the present one copies, and the key frame
  * that another one copies while sound comes alone. Pure; times are those of the live.
  */
-export class CopiedRuns {
+export class PassthroughRuns {
   readonly #sparse = new SparseRuns();
   readonly keyFrame = new KeyFrameFiller();
   /** Of the present process; undefined where it encodes. */
-  #input: CopiedInput | undefined;
+  #input: PassthroughInput | undefined;
   /** What it copies is the picture that is held. */
   #isHeld = false;
 
@@ -23,12 +23,12 @@ export class CopiedRuns {
 
   /**
    * A process begins, with this message.
-   * @throws as `CopiedInput`
+   * @throws as `PassthroughInput`
    */
-  begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isCopied: boolean): void {
-    this.#input = isCopied ? new CopiedInput(head) : undefined;
+  begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isPassthrough: boolean): void {
+    this.#input = isPassthrough ? new PassthroughInput(head) : undefined;
     this.keyFrame.begin(held);
-    this.#isHeld = isCopied && head.picture !== undefined && first.kind === "audio";
+    this.#isHeld = isPassthrough && head.picture !== undefined && first.kind === "audio";
   }
 
   /** What holds in the present process; undefined where nothing does. */
@@ -50,7 +50,7 @@ export class CopiedRuns {
 
   /**
    * Whether a message goes on with what the process was begun for.
-   * @throws as `CopiedInput.take` and `SparseRuns.note`
+   * @throws as `PassthroughInput.take` and `SparseRuns.note`
    */
   doesFit(message: TimedMessage): boolean {
     if (!this.#input) return true;
