@@ -1,6 +1,7 @@
 import { findStranger, freeSlots, isNearest, mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 import { Audiences, groupOf } from "./audiences.ts";
+import { HashQuorum, type QuorumMemory } from "./hash-quorum.ts";
 import {
   closeFor,
   isSameRules,
@@ -12,7 +13,6 @@ import {
   sendMessage,
   sendSignal,
 } from "./member.ts";
-import { Witnesses, type WitnessMemory } from "./witnesses.ts";
 
 /** Bursts of arrivals are told once. */
 const AUDIENCE_DELAY_MS = 1_000;
@@ -23,7 +23,7 @@ export interface RoomOptions {
   /** Viewers of the same swarm whom other trackers have. */
   countElsewhere: (swarm: string) => number;
   /** Shared by all rooms. */
-  memory: WitnessMemory;
+  memory: QuorumMemory;
 }
 
 /** Whether what one sends the other crosses no line that a site of the client's shares. */
@@ -34,13 +34,13 @@ const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
-  readonly #witnesses: Witnesses;
+  readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
 
   constructor(swarm: string, { memory, countElsewhere }: RoomOptions) {
     this.swarm = swarm;
-    this.#witnesses = new Witnesses(memory);
+    this.#quorum = new HashQuorum(memory);
     this.#audiences = new Audiences(() => countElsewhere(swarm));
   }
 
@@ -81,7 +81,7 @@ export class Room {
     clearTimeout(this.#audienceTimer);
     // The same viewer may come back at once.
     this.#audienceTimer = undefined;
-    this.#witnesses.forget();
+    this.#quorum.forget();
   }
 
   /** Fills the member's free slots, taking other pairs apart when the room has none left for a newcomer. */
@@ -108,14 +108,14 @@ export class Room {
 
   /** Somebody had this from the server; those whose word is confirmed, or doubted, by it are told. */
   saw(member: Member, segment: string, sha256: string): void {
-    for (const id of this.#witnesses.add(member.id, segment, sha256)) {
+    for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
       if (viewer) this.tellHash(viewer, segment);
     }
   }
 
   tellHash(member: Member, segment: string): void {
-    send(member, { type: "confirmed", segment, sha256: this.#witnesses.find(segment) });
+    send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
   /** Takes a fresh ticket of a member, which may say other rules, or another place. */
