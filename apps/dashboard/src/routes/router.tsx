@@ -31,7 +31,7 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
     element: null,
     loader: async (call, context) => {
       await check(call, context);
-      return await screen.deed(call, context);
+      return await screen.action(call, context);
     },
   };
 }

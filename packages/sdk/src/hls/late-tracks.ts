@@ -62,9 +62,9 @@ export function followLateTracks(
   };
   const take = (read: Hls) => {
     const now = listedBy(read, read.levels);
-    const deed = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
-    if (deed === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
-    else if (deed === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
+    const action = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
+    if (action === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
+    else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
   };
   const look = () => {
     if (reader || !hls.url) return;

@@ -30,7 +30,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const mayChange = useMayChange(user);
-  const { renew, askDelete } = useUserDeeds(scope, user);
+  const { renew, askDelete } = useUserActions(scope, user);
   const button = (
     <ActionIcon
       variant="subtle"
@@ -72,7 +72,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   );
 }
 
-function useUserDeeds(scope: UserScope, user: UserView) {
+function useUserActions(scope: UserScope, user: UserView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const call = callAbout(scope, user);

@@ -110,12 +110,12 @@ function ExitCard({ exit }: { exit: ExitView }) {
         </>
       )}
       {exit.deletedAt && <Text size="sm">{t("exits.until", { date: exactDateOf(exit.deletedAt) })}</Text>}
-      <Deeds exit={exit} />
+      <Actions exit={exit} />
     </Stack>
   );
 }
 
-function Deeds({ exit: { uuid: id, state } }: { exit: ExitView }) {
+function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id };

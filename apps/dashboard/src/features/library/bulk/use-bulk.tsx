@@ -27,7 +27,7 @@ type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
 /**
- * What is done with all chosen videos at once. Each deed says how many it changed; those that were refused are named
+ * What is done with all chosen videos at once. Each action says how many it changed; those that were refused are named
  * with the reason and stay chosen.
  */
 export function useBulk(selection: Selection<VideoView>) {

@@ -196,7 +196,7 @@ function sayFarewell(socket: SocketLike, source: LineSource): Promise<void> {
       socket.close();
       resolve();
     };
-    const whileOpen = (deed: () => void) => socket.readyState === SOCKET_OPEN && deed();
+    const whileOpen = (action: () => void) => socket.readyState === SOCKET_OPEN && action();
     source.finish(
       (slice) => whileOpen(() => socket.send(slice)),
       () => whileOpen(() => say(socket, { type: "end" })),

@@ -164,18 +164,18 @@ function useDrawingKeys(board: DrawingBoard, onDone: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {
       if (event.altKey || isTyping(event.target)) return;
-      const deed = deedOf(event, board, onDone);
-      if (!deed) return;
+      const action = actionOf(event, board, onDone);
+      if (!action) return;
       event.preventDefault();
       event.stopPropagation();
-      deed();
+      action();
     }
     window.addEventListener("keydown", handleKey, { capture: true });
     return () => window.removeEventListener("keydown", handleKey, { capture: true });
   }, [board, onDone]);
 }
 
-function deedOf(event: KeyboardEvent, board: DrawingBoard, onDone: () => void): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, board: DrawingBoard, onDone: () => void): (() => void) | undefined {
   const key = event.key.toUpperCase();
   if (event.ctrlKey || event.metaKey) {
     if (key === "Z") return event.shiftKey ? board.redo : board.undo;

@@ -52,7 +52,7 @@ export async function startFakeStripe() {
   }
 
   function answerTo(method: string, path: string, fields: Fields): Answer {
-    const [, , kind, id, deed] = path.split("/");
+    const [, , kind, id, action] = path.split("/");
     const removed = Object.keys(fields).find((name) => name.startsWith("payment_method_types"));
     if (removed) return refuse(400, `Received unknown parameter: ${removed}`);
     if (path === "/v1/customers") return ok(make("cus", { object: "customer", name: fields.name }));
@@ -80,7 +80,7 @@ export async function startFakeStripe() {
       );
       return ok({ object: "list", data, has_more: false, url: path });
     }
-    if (kind === "payment_methods" && deed === "detach") {
+    if (kind === "payment_methods" && action === "detach") {
       detached.add(id ?? "");
       return ok(things.get(id ?? "") ?? { id });
     }

@@ -9,7 +9,7 @@ import { call } from "../../lib/session.ts";
 import { configQuery, readConfigsAgain, rememberConfig } from "./configs-query.ts";
 
 /** Revokes and restores the key of a config, and deletes it. */
-export function useConfigDeeds({ uuid, name }: ConfigView) {
+export function useConfigActions({ uuid, name }: ConfigView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();

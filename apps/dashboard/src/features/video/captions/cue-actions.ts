@@ -1,7 +1,7 @@
 import type { CueRow } from "./cue-rows.ts";
 
 /** What can be done with one caption. */
-export interface CueDeeds {
+export interface CueActions {
   play(row: CueRow): void;
   split(row: CueRow, caret?: number): void;
   merge(row: CueRow): void;

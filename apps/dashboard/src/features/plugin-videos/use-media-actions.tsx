@@ -15,7 +15,7 @@ import { collectionsQuery, readAgain } from "./plugin-queries.ts";
  * Hides, shows, links, unlinks and deletes some of the media.
  * @param onDone called when one of it is done.
  */
-export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => void) {
+export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const uuids = items.map(({ uuid }) => uuid);

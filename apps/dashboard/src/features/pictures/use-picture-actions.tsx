@@ -17,7 +17,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /** Changes a picture's words, or deletes it, each in a dialog. */
-export function usePictureDeeds(picture: PictureView) {
+export function usePictureActions(picture: PictureView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, name } = picture;
