@@ -332,7 +332,7 @@ test("a proxy that no setting names is told of, and one that is named is not", a
   }
 });
 
-test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
+test("the process is alive, ready and measured, and hides its internal endpoints", async () => {
   for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
     status: "ready",

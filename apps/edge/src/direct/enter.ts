@@ -14,7 +14,7 @@ const NAME_BYTES = 12;
 
 type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
-/** Somebody at the door. */
+/** A caller before admission. */
 export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
   socket: WebSocket;
   address: string;

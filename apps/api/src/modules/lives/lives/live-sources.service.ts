@@ -6,8 +6,8 @@ import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
-import { openLives } from "./live-doors.ts";
 import { createLivesRepository } from "./lives.repository.ts";
+import { openLives } from "./publish-gate.ts";
 
 /** An ingest tells of itself every 2 s; after so long without a word, another one fetches what it did. */
 const FORGOTTEN_MS = 15_000;
