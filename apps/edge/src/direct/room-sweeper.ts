@@ -3,16 +3,16 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";
 
-/** A change of rules reaches edges within 2.5 s, and holds within 5. */
+/** Rule changes reach edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_MS = 1_000;
 const SILENT_BEATS_MAX = 3;
 
 /**
- * Keeps rooms by the rules that hold, gives those away that another edge has now, and lets go of sockets that no longer
- * answer.
- * @returns stops it.
+ * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
+ * closes sockets that no longer answer.
+ * @returns stops the sweeper.
  */
-export function startUpkeep(server: WebSocketServer, state: DirectState): () => void {
+export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {
   const silentBeats = listen(server);
   const timers = [
     setInterval(() => reviewAll(state), REVIEW_MS),
@@ -24,7 +24,7 @@ export function startUpkeep(server: WebSocketServer, state: DirectState): () => 
   return () => timers.forEach(clearInterval);
 }
 
-/** Counts, by socket, the pings since it was heard last. */
+/** Counts the unanswered pings of each socket. */
 function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
   const silentBeats = new WeakMap<WebSocket, number>();
   server.on("connection", (socket: WebSocket) => {

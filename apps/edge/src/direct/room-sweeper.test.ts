@@ -2,13 +2,13 @@ import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PLACE_KEPT_MS } from "./room.ts";
 import { RoomRig } from "./room-rig.ts";
-import { startUpkeep } from "./upkeep.ts";
+import { startRoomSweeper } from "./room-sweeper.ts";
 
 let rig: RoomRig;
 beforeEach(() => {
   vi.useFakeTimers();
   rig = new RoomRig();
-  const stop = startUpkeep(rig.sockets, rig.state);
+  const stop = startRoomSweeper(rig.sockets, rig.state);
   return stop;
 });
 afterEach(() => {
