@@ -32,7 +32,7 @@ export class MixedPlayback implements Playback {
   #isTakingOver = false;
   #hasBegun = false;
   /** Shows the stream to nobody, until it has a picture. */
-  #rehearsal: HTMLVideoElement | undefined;
+  #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
@@ -124,7 +124,7 @@ export class MixedPlayback implements Playback {
   close(): void {
     this.#listeners.abort();
     clearInterval(this.#timer);
-    this.#endRehearsal();
+    this.#endTrial();
     if (this.#isDirect) this.#options.video.srcObject = null;
     this.#isDirect = false;
     this.#frozen.release();
@@ -167,27 +167,27 @@ export class MixedPlayback implements Playback {
   }
 
   #follow(state: DirectState): void {
-    this.#endRehearsal();
-    if (state.phase === "receiving") this.#rehearse(state.stream);
+    this.#endTrial();
+    if (state.phase === "receiving") this.#tryDirect(state.stream);
     else if (this.#isDirect) this.#playSegments();
   }
 
-  #rehearse(stream: MediaStream): void {
-    const rehearsal = document.createElement("video");
-    this.#rehearsal = rehearsal;
-    rehearsal.muted = true;
-    rehearsal.srcObject = stream;
-    rehearsal.addEventListener("loadeddata", () => {
-      if (rehearsal !== this.#rehearsal) return;
-      this.#endRehearsal();
+  #tryDirect(stream: MediaStream): void {
+    const trial = document.createElement("video");
+    this.#trial = trial;
+    trial.muted = true;
+    trial.srcObject = stream;
+    trial.addEventListener("loadeddata", () => {
+      if (trial !== this.#trial) return;
+      this.#endTrial();
       this.#playDirect(stream);
     });
-    void rehearsal.play().catch(() => undefined);
+    void trial.play().catch(() => undefined);
   }
 
-  #endRehearsal(): void {
-    if (this.#rehearsal) this.#rehearsal.srcObject = null;
-    this.#rehearsal = undefined;
+  #endTrial(): void {
+    if (this.#trial) this.#trial.srcObject = null;
+    this.#trial = undefined;
   }
 
   #playDirect(stream: MediaStream): void {

@@ -57,7 +57,7 @@ function View({ video }: { video: VideoView }) {
         </Anchor>
       )}
       <Anchor component={Link} to={`/rehearsal/${video.uuid}`} size="sm">
-        {t("live.section.rehearse")}
+        {t("live.section.forecastLoad")}
       </Anchor>
       {mayModify && !video.isDeleted && video.liveType === "shoalRTMP" && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />

@@ -12,7 +12,7 @@ export interface PlannedEvent {
   arrivalSec: number;
   /** Of what most of them watch. */
   bitrateKbps: number;
-  /** How far behind they are; not under `REHEARSED_LATENCY_MIN_SEC`. */
+  /** How far behind they are; not under `FORECAST_LATENCY_MIN_SEC`. */
   latencySec: number;
   rules: P2pRules;
   /** Of viewers whom the rules admit to the swarm, 0–1. */
@@ -28,7 +28,7 @@ export interface Spread {
   high: number;
 }
 
-export interface Rehearsal {
+export interface LoadForecast {
   /** How many viewers were simulated; traffic is told for all of the event's. */
   simulatedViewers: number;
   /** Share of the bytes that viewers have from one another, 0–1. */
@@ -48,14 +48,14 @@ export interface Rehearsal {
   timeline: { peers: number[]; alone: number[] };
 }
 
-export interface RehearsalOptions {
+export interface ForecastOptions {
   /** Is told the share that is done, 0–1. */
   onProgress?: (share: number) => void;
   simulatedMax?: number;
 }
 
 /** Nearer the simulation says nothing that was measured: parts come too late for peers. */
-export const REHEARSED_LATENCY_MIN_SEC = 6;
+export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
  * A swarm of more exchanges no less, and takes long to simulate: offload 0.941 with 100 viewers, 0.966 with 300, 0.967 with
  * 1,000.
@@ -72,12 +72,12 @@ const SEEDS = [1, 2, 3] as const;
 /**
  * Says what an event's viewers will take from one another and from the servers, by simulating some of them with the scheduler
  * that players run; lines and the share of connections that fail are those of `profiles.ts`.
- * @example rehearse({ viewers: 20_000, arrivalSec: 120, bitrateKbps: 3_000, latencySec: 8, ...who });
+ * @example forecastLoad({ viewers: 20_000, arrivalSec: 120, bitrateKbps: 3_000, latencySec: 8, ...network });
  */
-export function rehearse(
+export function forecastLoad(
   event: PlannedEvent,
-  { onProgress = () => undefined, simulatedMax = SIMULATED_VIEWERS_MAX }: RehearsalOptions = {},
-): Rehearsal {
+  { onProgress = () => undefined, simulatedMax = SIMULATED_VIEWERS_MAX }: ForecastOptions = {},
+): LoadForecast {
   const simulatedViewers = Math.min(event.viewers, simulatedMax);
   const scale = event.viewers / simulatedViewers;
   const options = optionsOf(event, simulatedViewers);
@@ -104,7 +104,7 @@ export function rehearse(
 
 function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
   const { arrivalSec, bitrateKbps, rules, admittedShare, cellularShare } = event;
-  const latencySec = Math.max(REHEARSED_LATENCY_MIN_SEC, event.latencySec);
+  const latencySec = Math.max(FORECAST_LATENCY_MIN_SEC, event.latencySec);
   const onCellular = evenly(cellularShare);
   return {
     seed: 1,

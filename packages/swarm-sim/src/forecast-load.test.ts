@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type PlannedEvent, type RehearsalOptions, rehearse } from "./rehearse.ts";
+import { type ForecastOptions, forecastLoad, type PlannedEvent } from "./forecast-load.ts";
 
 const EVENT: PlannedEvent = {
   viewers: 40,
@@ -20,11 +20,11 @@ const EVENT: PlannedEvent = {
   admittedShare: 1,
   cellularShare: 0.18,
 };
-const rehearsed = (changes: Partial<PlannedEvent> = {}, options: RehearsalOptions = {}) =>
-  rehearse({ ...EVENT, ...changes }, options);
+const forecast = (changes: Partial<PlannedEvent> = {}, options: ForecastOptions = {}) =>
+  forecastLoad({ ...EVENT, ...changes }, options);
 
 it("tells what peers give and what the servers send, with peers and without", () => {
-  const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = rehearsed();
+  const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = forecast();
   expect(offload.low).toBeGreaterThan(0.7);
   expect(offload.low).toBeLessThanOrEqual(offload.mid);
   expect(offload.mid).toBeLessThanOrEqual(offload.high);
@@ -38,7 +38,7 @@ it("tells what peers give and what the servers send, with peers and without", ()
 });
 
 it("tells of all viewers, of whom some are simulated", () => {
-  const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = rehearsed(
+  const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = forecast(
     { viewers: 4_000 },
     { simulatedMax: 20 },
   );
@@ -50,21 +50,21 @@ it("tells of all viewers, of whom some are simulated", () => {
 });
 
 it("gives nothing from peers where the rules keep everybody from them", () => {
-  expect(rehearsed({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
-  expect(rehearsed({ admittedShare: 0 }).offload.high).toBe(0);
-  expect(rehearsed({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
+  expect(forecast({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
+  expect(forecast({ admittedShare: 0 }).offload.high).toBe(0);
+  expect(forecast({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
 });
 
 it("counts on no uplink of phones unless the rules do", () => {
-  const without = rehearsed({ cellularShare: 1 });
+  const without = forecast({ cellularShare: 1 });
   const rules = { ...EVENT.rules, uploadOnCellular: true };
-  const withThem = rehearsed({ cellularShare: 1, rules });
+  const withThem = forecast({ cellularShare: 1, rules });
   expect(without.offload.high).toBe(0);
   expect(withThem.offload.low).toBeGreaterThan(0.7);
 });
 
 it("says how far it is", () => {
   const shares: number[] = [];
-  rehearsed({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
+  forecast({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.25, 0.5, 0.75, 1]);
 });

@@ -9,7 +9,7 @@ export type EventRules = Pick<PlannedEvent, "rules" | "admittedShare">;
 /** What the rules of a live let its viewers do with peers; without a live, those of the client. */
 export const rulesQuery = (uuid: string, clientUuid: string) =>
   queryOptions({
-    queryKey: ["rehearsal-rules", uuid, clientUuid],
+    queryKey: ["forecast-rules", uuid, clientUuid],
     queryFn: ({ signal }): Promise<EventRules> =>
       uuid === "" ? readClientRules(clientUuid, signal) : readVideoRules(uuid, signal),
   });

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 import { formatKbps, formatMilliseconds, formatPercent, formatRebuffering } from "@shoal/domain";
-import type { PlannedEvent, Rehearsal, Spread } from "@shoal/swarm-sim";
+import type { LoadForecast, PlannedEvent, Spread } from "@shoal/swarm-sim";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import chart from "../../components/ui/chart.module.css";
@@ -8,12 +8,12 @@ import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { inLanguage, numberFormat } from "../../lib/figures.ts";
-import classes from "./rehearsal.module.css";
+import classes from "./forecast.module.css";
 import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
-import type { RehearsalState } from "./use-rehearsal.ts";
+import type { ForecastState } from "./use-forecast.ts";
 
-/** What a rehearsal says, once there is one. */
-export function RehearsalResult({ state }: { state: RehearsalState }) {
+/** What a forecast says, once there is one. */
+export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (
     <Panel title={t("rehearsal.result")}>
@@ -42,10 +42,10 @@ export function RehearsalResult({ state }: { state: RehearsalState }) {
   );
 }
 
-function Figures({ event, rehearsal }: { event: PlannedEvent; rehearsal: Rehearsal }) {
+function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForecast }) {
   const { t } = useTranslation();
   const { between, say, number } = useFigureTexts();
-  const { offload, serverPeakMbps, serverMeanMbps, alonePeakMbps, aloneMeanMbps } = rehearsal;
+  const { offload, serverPeakMbps, serverMeanMbps, alonePeakMbps, aloneMeanMbps } = forecast;
   const ofMbps = (mbps: number) => formatKbps(mbps * 1_000);
   return (
     <>
@@ -55,19 +55,19 @@ function Figures({ event, rehearsal }: { event: PlannedEvent; rehearsal: Rehears
           {t("rehearsal.offload")}
         </Text>
       </div>
-      <TrafficChart timeline={rehearsal.timeline} />
+      <TrafficChart timeline={forecast.timeline} />
       <FactList
         facts={[
           [t("rehearsal.peak"), between(serverPeakMbps, ofMbps)],
           [t("rehearsal.peakAlone"), say(ofMbps(alonePeakMbps))],
           [t("rehearsal.mean"), between(serverMeanMbps, ofMbps)],
           [t("rehearsal.meanAlone"), say(ofMbps(aloneMeanMbps))],
-          [t("rehearsal.startup"), between(rehearsal.startupMs, formatMilliseconds)],
-          [t("rehearsal.stalls"), between(rehearsal.stalledSecPerHour, formatRebuffering)],
+          [t("rehearsal.startup"), between(forecast.startupMs, formatMilliseconds)],
+          [t("rehearsal.stalls"), between(forecast.stalledSecPerHour, formatRebuffering)],
         ]}
       />
       <Text size="sm" c="dimmed">
-        {t("rehearsal.how", { simulated: rehearsal.simulatedViewers, viewers: number(event.viewers) })}
+        {t("rehearsal.how", { simulated: forecast.simulatedViewers, viewers: number(event.viewers) })}
       </Text>
     </>
   );
@@ -88,7 +88,7 @@ function useFigureTexts() {
 }
 
 /** What the servers send, second by second, with peers and without. */
-function TrafficChart({ timeline: { peers, alone } }: Pick<Rehearsal, "timeline">) {
+function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);
   const say = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);

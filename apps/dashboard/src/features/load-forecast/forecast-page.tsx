@@ -7,14 +7,14 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { useMe } from "../../lib/user.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
-import classes from "./rehearsal.module.css";
-import { RehearsalForm } from "./rehearsal-form.tsx";
-import { type EventRules, rulesQuery } from "./rehearsal-query.ts";
-import { RehearsalResult } from "./rehearsal-result.tsx";
-import { useRehearsal } from "./use-rehearsal.ts";
+import classes from "./forecast.module.css";
+import { ForecastForm } from "./forecast-form.tsx";
+import { type EventRules, rulesQuery } from "./forecast-query.ts";
+import { ForecastResult } from "./forecast-result.tsx";
+import { useForecast } from "./use-forecast.ts";
 
 /** Before an event: how much its viewers will take from one another, and how much from the servers. */
-export function RehearsalPage() {
+export function ForecastPage() {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
@@ -27,7 +27,7 @@ export function RehearsalPage() {
       {failed ? (
         <ErrorState error={failed.error} onRetry={failed.refetch} />
       ) : rules.data && (uuid === "" || video.data) ? (
-        <Rehearsal key={uuid} live={video.data} rules={rules.data} />
+        <LoadForecast key={uuid} live={video.data} rules={rules.data} />
       ) : (
         <PageSkeleton blocks={2} />
       )}
@@ -35,9 +35,9 @@ export function RehearsalPage() {
   );
 }
 
-function Rehearsal({ live, rules }: { live: VideoView | undefined; rules: EventRules }) {
+function LoadForecast({ live, rules }: { live: VideoView | undefined; rules: EventRules }) {
   const { t } = useTranslation();
-  const { state, start, cancel } = useRehearsal(rules);
+  const { state, start, cancel } = useForecast(rules);
   return (
     <Stack gap="lg">
       <div>
@@ -54,8 +54,8 @@ function Rehearsal({ live, rules }: { live: VideoView | undefined; rules: EventR
         )}
       </div>
       <div className={classes.columns}>
-        <RehearsalForm live={live} rules={rules} state={state} onStart={start} onCancel={cancel} />
-        <RehearsalResult state={state} />
+        <ForecastForm live={live} rules={rules} state={state} onStart={start} onCancel={cancel} />
+        <ForecastResult state={state} />
       </div>
     </Stack>
   );

@@ -1,18 +1,18 @@
-import type { PlannedEvent, Rehearsal } from "@shoal/swarm-sim";
+import type { LoadForecast, PlannedEvent } from "@shoal/swarm-sim";
 import { useEffect, useRef, useState } from "react";
 import { type EventValues, eventOf } from "./event-values.ts";
-import type { EventRules } from "./rehearsal-query.ts";
-import { runRehearsal } from "./run-rehearsal.ts";
+import type { EventRules } from "./forecast-query.ts";
+import { runForecast } from "./run-forecast.ts";
 
-export type RehearsalState =
+export type ForecastState =
   | { phase: "idle" }
   | { phase: "running"; share: number }
-  | { phase: "done"; event: PlannedEvent; rehearsal: Rehearsal }
+  | { phase: "done"; event: PlannedEvent; forecast: LoadForecast }
   | { phase: "failed" };
 
-/** A rehearsal of this page: one at a time; it ends when the page is left. */
-export function useRehearsal(rules: EventRules) {
-  const [state, setState] = useState<RehearsalState>({ phase: "idle" });
+/** A forecast of this page: one at a time; it ends when the page is left. */
+export function useForecast(rules: EventRules) {
+  const [state, setState] = useState<ForecastState>({ phase: "idle" });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   async function start(values: EventValues): Promise<void> {
@@ -24,8 +24,8 @@ export function useRehearsal(rules: EventRules) {
     setState({ phase: "running", share: 0 });
     const onProgress = (share: number) => !signal.aborted && setState({ phase: "running", share });
     try {
-      const rehearsal = await runRehearsal(event, { signal, onProgress });
-      setState({ phase: "done", event, rehearsal });
+      const forecast = await runForecast(event, { signal, onProgress });
+      setState({ phase: "done", event, forecast });
     } catch {
       if (!signal.aborted) setState({ phase: "failed" });
     }

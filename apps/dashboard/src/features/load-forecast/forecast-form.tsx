@@ -11,19 +11,19 @@ import {
   limitsOf,
   type NumberField,
 } from "./event-values.ts";
-import type { EventRules } from "./rehearsal-query.ts";
-import type { RehearsalState } from "./use-rehearsal.ts";
+import type { EventRules } from "./forecast-query.ts";
+import type { ForecastState } from "./use-forecast.ts";
 
-interface RehearsalFormProps {
+interface ForecastFormProps {
   live: VideoView | undefined;
   rules: EventRules;
-  state: RehearsalState;
+  state: ForecastState;
   onStart: (values: EventValues) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Who will come to an event, and what they will watch. */
-export function RehearsalForm({ live, rules, state, onStart, onCancel }: RehearsalFormProps) {
+export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useAppForm<EventValues, void>({
     initialValues: firstValues(live),
@@ -80,8 +80,8 @@ export function RehearsalForm({ live, rules, state, onStart, onCancel }: Rehears
   );
 }
 
-/** What of the rules decides, and what is said of a live that is nearer than what can be rehearsed. */
-function RulesText({ live, rules: { rules, admittedShare } }: Pick<RehearsalFormProps, "live" | "rules">) {
+/** What of the rules decides, and what is said of a live that is nearer than what can be forecast. */
+function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
   const { t } = useTranslation();
   const percent = Math.round(admittedShare * 100);
   return (

@@ -1,5 +1,5 @@
 import { TARGET_LATENCY_MAX_SEC, type VideoView } from "@shoal/contract";
-import { type PlannedEvent, REHEARSED_LATENCY_MIN_SEC } from "@shoal/swarm-sim";
+import { FORECAST_LATENCY_MIN_SEC, type PlannedEvent } from "@shoal/swarm-sim";
 import type { TFunction } from "i18next";
 
 /** What is filled in for an event; a number field holds a text while that is no number. */
@@ -17,7 +17,7 @@ const VIEWERS_MAX = 300_000;
 const LIMITS = {
   viewers: [2, VIEWERS_MAX],
   bitrateKbps: [100, 50_000],
-  latencySec: [REHEARSED_LATENCY_MIN_SEC, TARGET_LATENCY_MAX_SEC],
+  latencySec: [FORECAST_LATENCY_MIN_SEC, TARGET_LATENCY_MAX_SEC],
   cellularPercent: [0, 100],
 } as const;
 export type NumberField = keyof typeof LIMITS;
@@ -32,7 +32,7 @@ export const firstValues = (live?: Pick<VideoView, "representations" | "targetLa
   viewers: 1_000,
   arrivalSec: "120",
   bitrateKbps: largestKbps(live) ?? BITRATE_FIRST_KBPS,
-  latencySec: Math.max(REHEARSED_LATENCY_MIN_SEC, live?.targetLatencySec ?? LATENCY_FIRST_SEC),
+  latencySec: Math.max(FORECAST_LATENCY_MIN_SEC, live?.targetLatencySec ?? LATENCY_FIRST_SEC),
   cellularPercent: 20,
 });
 
