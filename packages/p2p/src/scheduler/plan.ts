@@ -2,7 +2,7 @@ import { askPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
-import { cutLate, fetchServer, isRescued } from "./rescue.ts";
+import { cutLate, fetchServer, isOnServerFallback } from "./server-fallback.ts";
 import {
   joinSteps,
   type Piece,
@@ -41,7 +41,7 @@ export function planAll(
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
   // In this order; each rule sees what the former has changed.
-  const rules: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
+  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, tellWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
@@ -49,7 +49,7 @@ export function planAll(
       if (rule === ask && isPressed) continue;
       done = joinSteps(done, rule(done.state, want, nowMs));
     }
-    isPressed ||= isRescued(done.state, done.state.wants[segment], nowMs);
+    isPressed ||= isOnServerFallback(done.state, done.state.wants[segment], nowMs);
   }
   return done;
 }
@@ -102,7 +102,7 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
 }
 
 /** The server: its turn for what nobody sends, and for what peers would send too late. */
-function rescue(state: SwarmState, want: Want, nowMs: number): Step {
+function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
   const canAsk = want.serverNotBeforeMs <= nowMs;
   if (!canAsk) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));

@@ -88,7 +88,7 @@ export const inFlightMs = 100;
 /** Near the deadline nothing more is expected of who has sent nothing for so long. */
 export const quietMs = 700;
 /** What the server sends at the last moment keeps our own uploads back no longer than this. */
-export const rescueMaxMs = 1_500;
+export const serverFallbackMaxMs = 1_500;
 /** A late peer is left with no less: the rest of a trickle would be waited for until the deadline. */
 export const keptMinBytes = 4_000;
 /** Live segments are loaded so far ahead of the playhead. */

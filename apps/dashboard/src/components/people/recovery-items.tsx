@@ -8,7 +8,7 @@ import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { askPassword } from "../ui/dialogs/password-prompt.tsx";
 
-interface RescueItemsProps {
+interface RecoveryItemsProps {
   user: UserView;
   /** As whom, and in which client. */
   call: ApiCall;
@@ -18,7 +18,7 @@ interface RescueItemsProps {
  * Entries of a menu that bring back a colleague who is locked out; none for oneself and for who was only invited. Texts of
  * area "people".
  */
-export function RescueItems({ user, call }: RescueItemsProps) {
+export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const link = usePasswordLink({ user, call });
@@ -48,7 +48,7 @@ export function RescueItems({ user, call }: RescueItemsProps) {
   );
 }
 
-function usePasswordLink({ user, call }: RescueItemsProps) {
+function usePasswordLink({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();
   return useMutation({
     mutationFn: () => call(routes.sendPasswordLink, { params: { id: user.uuid } }),
@@ -57,7 +57,7 @@ function usePasswordLink({ user, call }: RescueItemsProps) {
   });
 }
 
-function useClearing({ user, call }: RescueItemsProps): () => void {
+function useClearing({ user, call }: RecoveryItemsProps): () => void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const name = user.username;

@@ -1,14 +1,14 @@
 import { AppError } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
-import type { Actor, OwnPassword, RescueService } from "../auth/index.ts";
+import type { AccountRecovery, Actor, OwnPassword } from "../auth/index.ts";
 import { lockTarget } from "./user-rules.ts";
 import { userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 import type { MailLimits } from "./users.service.ts";
 
-export interface UserRescueDeps {
+export interface UserRecoveryDeps {
   db: Database;
-  rescue: RescueService;
+  recovery: AccountRecovery;
   ownPassword: OwnPassword;
   limits: MailLimits;
 }
@@ -17,7 +17,7 @@ export interface UserRescueDeps {
  * How managers restore access for a locked-out colleague. The colleague is told, and the audit log names who
  * did it.
  */
-export function createUserRescueService({ db, rescue, ownPassword, limits }: UserRescueDeps) {
+export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRecoveryDeps) {
   return {
     /**
      * Mails a link to a new password; the one before stays until then.
@@ -30,9 +30,9 @@ export function createUserRescueService({ db, rescue, ownPassword, limits }: Use
       if (seen.email) await limits.takeMailTo(seen.email, actor.clientUuid);
       await db.transaction().execute(async (tx) => {
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
-        await rescue.mailPasswordLink(tx, target.uuid);
+        await recovery.mailPasswordLink(tx, target.uuid);
       });
-      await rescue.forgetFailures(seen);
+      await recovery.forgetFailures(seen);
     },
 
     /**
@@ -46,9 +46,9 @@ export function createUserRescueService({ db, rescue, ownPassword, limits }: Use
       await ownPassword.assertRight(actor, currentPassword);
       await db.transaction().execute(async (tx) => {
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
-        await rescue.clearTwoFactor(tx, target.uuid, actor.username);
+        await recovery.clearTwoFactor(tx, target.uuid, actor.username);
       });
     },
   };
 }
-export type UserRescueService = ReturnType<typeof createUserRescueService>;
+export type UserRecovery = ReturnType<typeof createUserRecovery>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRescuing } from "./rescue.ts";
+import { isFallingBack } from "./server-fallback.ts";
 import { SwarmRig } from "./swarm-rig.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -107,9 +107,9 @@ describe("a segment that the server sends in the last moment", () => {
 
   it("keeps our own uploads back, for a moment", () => {
     const rig = new SwarmRig().joined(2).open("p").play(9.9);
-    expect(isRescuing(rig.state, rig.nowMs)).toBe(false);
+    expect(isFallingBack(rig.state, rig.nowMs)).toBe(false);
     rig.want(FIRST, 10);
-    expect(isRescuing(rig.state, rig.nowMs)).toBe(true);
-    expect(isRescuing(rig.state, rig.nowMs + TUNING.rescueMaxMs)).toBe(false);
+    expect(isFallingBack(rig.state, rig.nowMs)).toBe(true);
+    expect(isFallingBack(rig.state, rig.nowMs + TUNING.serverFallbackMaxMs)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import type { Notices } from "./notices.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
 /** What brings somebody back who is locked out. Who may do it is for the caller to know. */
-export function createRescueService({
+export function createAccountRecovery({
   forgotten,
   limits,
   notices,
@@ -44,4 +44,4 @@ export function createRescueService({
       limits.clearSignIn(user),
   };
 }
-export type RescueService = ReturnType<typeof createRescueService>;
+export type AccountRecovery = ReturnType<typeof createAccountRecovery>;

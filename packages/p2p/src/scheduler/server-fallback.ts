@@ -61,15 +61,17 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
 }
 
 /** The server sends what is needed at once: for that moment the line is left to it. */
-export function isRescuing(state: SwarmState, nowMs: number): boolean {
+export function isFallingBack(state: SwarmState, nowMs: number): boolean {
   return Object.values(state.wants).some(
     (want) =>
-      isRescued(state, want, nowMs) &&
-      want.pieces.some(({ peerId, sinceMs }) => peerId === "" && nowMs - sinceMs < TUNING.rescueMaxMs),
+      isOnServerFallback(state, want, nowMs) &&
+      want.pieces.some(
+        ({ peerId, sinceMs }) => peerId === "" && nowMs - sinceMs < TUNING.serverFallbackMaxMs,
+      ),
   );
 }
 
 /** The server is sending what is needed at once: nothing that is needed later is to share the line with it. */
-export function isRescued(state: SwarmState, want: Want | undefined, nowMs: number): boolean {
+export function isOnServerFallback(state: SwarmState, want: Want | undefined, nowMs: number): boolean {
   return want?.pieces.some(({ peerId }) => peerId === "") === true && isUrgent(state, want, nowMs);
 }
