@@ -1,11 +1,11 @@
 import type { PlaySession } from "@shoal/contract/player";
-import { DirectBook } from "./direct/direct-book.ts";
+import { DirectCounters } from "./direct/direct-counters.ts";
 import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";
 import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspection.ts";
 import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
-import { MinuteBook } from "./metrics/minute-book.ts";
+import { MinuteCounters } from "./metrics/minute-counters.ts";
 import type { AskingPage, PlayCallError } from "./session/play-call.ts";
 import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
@@ -93,10 +93,10 @@ const PLAYER = "Shoal";
 
 /** Starts counting and sending. @param direct what comes without delay, where anything does. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
-  const book = direct ? new DirectBook(direct) : new MinuteBook();
-  const meter = startMeter(direct ? besideDirect(source, direct) : source, book);
+  const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
+  const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);
   const sending: BeaconSenderOptions = {
-    book,
+    counters,
     session: () => keeper.current,
     onBeforeSend: () => meter.takeSample(),
   };
@@ -121,7 +121,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER, sending.book);
+    sending.addNotes = takeNotes(player, PLAYER, sending.counters);
   } catch (error) {
     console.error(error);
   }

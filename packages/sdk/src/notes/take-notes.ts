@@ -1,6 +1,6 @@
 import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract/player";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
-import type { MinuteBook } from "../metrics/minute-book.ts";
+import type { MinuteCounters } from "../metrics/minute-counters.ts";
 import { hearPlayed } from "./hear-played.ts";
 import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
 import { SeenSeconds } from "./seen-seconds.ts";
@@ -18,12 +18,16 @@ export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatc
 /**
  * Records what a viewer watches and what happens in the player, as long as it is on the page.
  * @param player what it is called, without its version.
- * @param book in which its counters are.
+ * @param counters in which its counters are.
  */
-export function takeNotes(inspectable: Inspectable, player: string | undefined, book: MinuteBook): Complete {
+export function takeNotes(
+  inspectable: Inspectable,
+  player: string | undefined,
+  counters: MinuteCounters,
+): Complete {
   const notes = new MinuteNotes();
   const { video, renditionAt } = inspectable.inspect();
-  hearPlayed(book, notes, () => renditionAt(video.currentTime).height);
+  hearPlayed(counters, notes, () => renditionAt(video.currentTime).height);
   const watcher = new Watcher(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();

@@ -11,7 +11,7 @@ import {
 import { attachmentsOfPage, type Inspection } from "../inspection.ts";
 import { type BeaconSender, type BeaconSenderOptions, sendBeacons } from "../metrics/beacon-sender.ts";
 import { type Meter, type Rendition, startMeter } from "../metrics/meter.ts";
-import { MinuteBook } from "../metrics/minute-book.ts";
+import { MinuteCounters } from "../metrics/minute-counters.ts";
 import { isMoving, placeInSwarm } from "../place-in-swarm.ts";
 import type { ShoalAttachment, ShoalError, ShoalMetrics, ShoalOptions } from "./plugin.types.ts";
 import { keepPluginSession, type PluginSessionKeeper } from "./session.ts";
@@ -57,7 +57,7 @@ const NOTHING: ShoalMetrics = {
 export class ShoalCore implements ShoalAttachment {
   readonly #options: CoreOptions;
   readonly #meter: Meter;
-  readonly #book = new MinuteBook();
+  readonly #counters = new MinuteCounters();
   readonly #addresses = new Map<SegmentId, RequestSegment>();
   readonly #timers: ReturnType<typeof setInterval>[];
   #keeper: PluginSessionKeeper | undefined;
@@ -77,7 +77,7 @@ export class ShoalCore implements ShoalAttachment {
         awaited: () => this.#engine?.awaited() ?? "server",
         swarm: () => this.#stats(),
       },
-      this.#book,
+      this.#counters,
     );
     this.#timers = [
       setInterval(() => this.#tellPlayhead(), PLAYHEAD_MS),
@@ -181,13 +181,13 @@ export class ShoalCore implements ShoalAttachment {
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
-        book: this.#book,
+        counters: this.#counters,
         session: () => this.#keeper?.current as PluginSession,
         onBeforeSend: () => this.#meter.takeSample(),
       };
       this.#sender = sendBeacons(options);
       this.#load<Notes>("notes", ({ takeNotes }) => {
-        options.addNotes = takeNotes(this, this.#options.player, this.#book);
+        options.addNotes = takeNotes(this, this.#options.player, this.#counters);
       });
     }
     // Where viewers are asked, and the page does not do so itself.

@@ -1,12 +1,12 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
-import { type Counter, MINUTE_MS, MINUTES_MAX, MinuteBook } from "../metrics/minute-book.ts";
+import { type Counter, MINUTE_MS, MINUTES_MAX, MinuteCounters } from "../metrics/minute-counters.ts";
 import type { DirectSource } from "./direct-source.ts";
 
 type DirectMinute = Required<Pick<BeaconMinute, "secDirect" | "bytesDirect">>;
 
-/** A book that says, too, how much of what came from peers came without delay. */
-export class DirectBook extends MinuteBook {
+/** Counters that also separate the peer data received without delay. */
+export class DirectCounters extends MinuteCounters {
   readonly #direct: DirectSource;
   readonly #minutes = new Map<number, DirectMinute>();
   #bytes = 0;
@@ -23,7 +23,7 @@ export class DirectBook extends MinuteBook {
     if (counter === "bytesPeer") this.#addBytes(nowMs);
   }
 
-  override collect(): ReturnType<MinuteBook["collect"]> {
+  override collect(): ReturnType<MinuteCounters["collect"]> {
     const { minutes, markSent } = super.collect();
     return { minutes: minutes.map((each) => ({ ...each, ...this.#minutes.get(each.minute) })), markSent };
   }

@@ -1,6 +1,6 @@
 import { BeaconMinute } from "@shoal/contract/player";
 import { expect, it } from "vitest";
-import { DirectBook } from "./direct-book.ts";
+import { DirectCounters } from "./direct-counters.ts";
 import { besideDirect, type DirectSource } from "./direct-source.ts";
 
 const MINUTE_MS = 60_000;
@@ -27,15 +27,15 @@ const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
 
 it("says how much of what came from peers came without delay, minute by minute", () => {
   const state = direct();
-  const book = new DirectBook(sourceOf(state));
+  const counters = new DirectCounters(sourceOf(state));
   state.sentBytes = 300;
-  book.add("secPeer", 2, 0);
-  book.add("bytesPeer", 500, 0);
+  counters.add("secPeer", 2, 0);
+  counters.add("bytesPeer", 500, 0);
   state.isShown = false;
-  book.add("secPeer", 3, 0);
+  counters.add("secPeer", 3, 0);
   state.sentBytes = 1_000;
-  book.add("bytesPeer", 700, MINUTE_MS);
-  const { minutes } = book.collect();
+  counters.add("bytesPeer", 700, MINUTE_MS);
+  const { minutes } = counters.collect();
   expect(minutes).toMatchObject([
     { minute: 0, secPeer: 5, secDirect: 2, bytesPeer: 500, bytesDirect: 300 },
     { minute: 1, secPeer: 0, secDirect: 0, bytesPeer: 700, bytesDirect: 700 },
@@ -45,9 +45,9 @@ it("says how much of what came from peers came without delay, minute by minute",
 
 it("of a viewer who has segments alone tells nothing more than others", () => {
   const state = { ...direct(), isShown: false };
-  const book = new DirectBook(sourceOf(state));
-  book.add("secServer", 4, 0);
-  expect(Object.keys(book.collect().minutes[0] ?? {})).not.toContain("secDirect");
+  const counters = new DirectCounters(sourceOf(state));
+  counters.add("secServer", 4, 0);
+  expect(Object.keys(counters.collect().minutes[0] ?? {})).not.toContain("secDirect");
 });
 
 it("the page that films is a peer among the others while it is shown", () => {

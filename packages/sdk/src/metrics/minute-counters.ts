@@ -34,7 +34,7 @@ interface Page {
 }
 
 /** The counters of one session, a page a minute, each cumulative. */
-export class MinuteBook {
+export class MinuteCounters {
   readonly #pages = new Map<number, Page>();
 
   add(counter: Counter, amount: number, nowMs = Date.now()): void {
