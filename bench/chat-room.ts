@@ -76,7 +76,7 @@ async function openPages(
   return pages;
 }
 
-/** A room of 500 connected in which somebody writes all the time, until the last of them has each message. */
+/** A room of 500 connected in which someone writes all the time, until the last of them has each message. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The dashboard as somebody sees it. */
+/** The dashboard as someone sees it. */
 async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
   onTestFinished(() => context.close());

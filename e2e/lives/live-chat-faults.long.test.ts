@@ -172,7 +172,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Everybody sees the end of one list, in its order.
+    // Everyone sees the end of one list, in its order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

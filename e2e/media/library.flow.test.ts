@@ -270,7 +270,7 @@ test("title, tags and description are edited on the card, which cancels too", as
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
 });
 
-test("what somebody else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
+test("what someone else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
   const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();

@@ -65,7 +65,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await page.getByText("Approved", { exact: true }).first().waitFor();
 });
 
-test("somebody chooses what is mailed to them, and finds it again", async () => {
+test("someone chooses what is mailed to them, and finds it again", async () => {
   const { friend } = people;
   const page = await open(friend, "/profil?section=notifications");
   await page.getByLabel("Once a day, at 8:00").check();

@@ -68,7 +68,7 @@ test("a screen whose program does not come says so below the navigation, and is 
   await heading(page, "Analytics");
 });
 
-test("after a deploy the page loads itself anew, once, and goes to the screen that was wanted", async () => {
+test("after a deploy the page loads itself again, once, and goes to the screen that was wanted", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");

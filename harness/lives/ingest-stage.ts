@@ -85,7 +85,7 @@ const describe = ({ url }: RunningIngest, latencySec: number | null, delay: Live
     live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
   });
 
-/** Lets everybody publish the one live, and wants nothing of it. */
+/** Lets everyone publish the one live, and wants nothing of it. */
 async function startAdmitting(live: AdmittedLive): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { reports } = (await json(request)) as { reports?: unknown };

@@ -202,7 +202,7 @@ test("chunks arrive in any order and any number of times, and the source is what
   });
 });
 
-test("a chunk that is damaged, of a wrong size, out of range or of somebody else's video is refused and changes nothing", async () => {
+test("a chunk that is damaged, of a wrong size, out of range or of someone else's video is refused and changes nothing", async () => {
   const size = UPLOAD_CHUNK_BYTES + 10;
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Refused", size } });
   const whole = randomBytes(UPLOAD_CHUNK_BYTES);

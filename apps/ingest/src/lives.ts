@@ -117,7 +117,7 @@ function sessionOptions(
   const runId = randomUUID();
   return {
     live,
-    // What it waits for takes as long when somebody sets the machine's clock.
+    // What it waits for takes as long when someone sets the machine's clock.
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {

@@ -24,7 +24,7 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
-/** Whether a start on this folder runs, or has begun. */
+/** Whether a start on this folder runs, or has started. */
 export async function isStarted(dataDir: string): Promise<boolean> {
   const { noted } = await readNoted(dataDir);
   const [supervisor] = noted;

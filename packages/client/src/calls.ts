@@ -1369,7 +1369,9 @@ export interface Calls {
   chooseForChatRoom: { params: { id: string }; body: ChatRoomChoicesInput; response: ChatRoomSummary };
   /** Get the room of a project, created on first request. */
   openProjectChatRoom: { params: { id: string }; response: ChatRoomView };
-  /** Get the client's conversation with the administrators of the installation, which is made when somebody asks for it first. */
+  /**
+   * Get the client's conversation with the administrators of the installation, which is made when someone asks for it first.
+   */
   openSupportChatRoom: { response: ChatRoomView };
   /** List the support conversations of all clients, those first that have waited longest for an answer. */
   listSupportChatRooms: { query?: { cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };

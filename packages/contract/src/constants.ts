@@ -94,7 +94,7 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** Carries the uuid of the client that an administrator views; refused from anybody else. */
+/** Carries the uuid of the client that an administrator views; refused from anyone else. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
 /** Carries the uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";

@@ -54,7 +54,7 @@ export interface ServerEvents {
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
   /** A version was compared with the one before, or cannot be: read its alignment and its carried comments. */
   "alignment.ready": (change: { project: string; version: number }) => void;
-  /** Somebody confirmed or moved a comment that was carried to this version: read the carried comments. */
+  /** Someone confirmed or moved a comment that was carried to this version: read the carried comments. */
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
@@ -69,7 +69,7 @@ export interface ServerEvents {
   "review.ended": (room: ReviewRoom) => void;
   /** A message was written in a chat room that the socket has joined, by `room` or `chat.enter`. */
   newMessage: (message: ChatMessageView) => void;
-  /** Somebody has read a chat room up to a message. */
+  /** Someone has read a chat room up to a message. */
   messageSeen: (seen: {
     roomId: string;
     messageId: string;
@@ -84,7 +84,7 @@ export interface ServerEvents {
   /** A message of a chat room was edited, deleted, pinned, or got or lost a reaction or a file: this is what it is now. */
   "chat.changed": (message: ChatMessageView) => void;
   "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
-  /** Somebody of the client came, went away from their pages, or is gone. */
+  /** Someone of the client came, went away from their pages, or is gone. */
   "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
   /** A chat room of the socket's user was added or changed, or the user chose something for it elsewhere: read it again. */
   "chat.room": (change: { room: string }) => void;
@@ -106,7 +106,7 @@ export interface ClientEvents {
   sendMessage: (message: SentChatMessage, answer?: (answer: ChatAnswer) => void) => void;
   /** The user has read a chat room up to a message. */
   messageSeen: (seen: { roomId: string; messageId: string }, answer?: (answer: ChatAnswer) => void) => void;
-  /** Joins all chat rooms of the user, those to come too, and says whether somebody is at the page. */
+  /** Joins all chat rooms of the user, those to come too, and says whether someone is at the page. */
   "chat.enter": (state: "here" | "away", answer: (entered: EnteredChat) => void) => void;
   "chat.state": (state: "here" | "away") => void;
   /** The user writes, or has stopped; sent again every few seconds. */

@@ -3,13 +3,13 @@ import type { RouteScope } from "./accounts/scopes.ts";
 
 /**
  * Who may call a route.
- * - `public`: anybody.
+ * - `public`: anyone.
  * - `session`: a signed-in user, also one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
  * - `member`: such a user, unless their only permission is to read analytics (§6).
  * - a role: such a user with that role in their client; admin and manager pass every one of them. An editor reads
  *   analytics too (§6).
- * - `guest`: somebody without an account, with the session of a review link in the header of `GUEST_HEADER`.
+ * - `guest`: someone without an account, with the session of a review link in the header of `GUEST_HEADER`.
  * - `apiKey`: a client's backend with an API key that has the route's scope, and no user.
  * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
@@ -36,7 +36,7 @@ export interface RouteSpec {
   /** With parameters in braces, `/api/videos/{id}`. */
   path: string;
   guard: Guard;
-  /** What an API key needs; left out only where anybody may call, and where guests do. */
+  /** What an API key needs; left out only where anyone may call, and where guests do. */
   scope?: RouteScope;
   summary: string;
   params?: z.ZodType;
@@ -45,7 +45,7 @@ export interface RouteSpec {
   body?: z.ZodType;
   /** The body is text of lines that are JSON each (`application/x-ndjson`), which the call reads itself. */
   isBodyLines?: true;
-  /** Of a JSON body; without it 2 MB, or 16 kB where anybody may call. */
+  /** Of a JSON body; without it 2 MB, or 16 kB where anyone may call. */
   maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
   multipart?: { file: string; fields: z.ZodType };
@@ -67,7 +67,7 @@ export interface RouteSpec {
   status?: number;
 }
 
-/** A route that is not for everybody says which keys may call it, or that none may. */
+/** A route that is not for everyone says which keys may call it, or that none may. */
 type Scoped = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
 
 export const defineRoute = <const T extends RouteSpec & Scoped>(spec: T): T => spec;

@@ -3,7 +3,7 @@ import { z } from "zod";
 // PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair.
 const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** What somebody types or a page sends: every text of a request starts from this one. */
+/** What someone types or a page sends: every text of a request starts from this one. */
 export const Text = z.string().refine(isWritable, { message: "must not contain NUL or half a character" });
 
 /**

@@ -76,7 +76,7 @@ function endOfField(text: string, from: number, separator: string): number {
 /** Lets spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A number is one that we counted; what somebody typed is a text, though it may look like one. */
+/** A number is one that we counted; what someone typed is a text, though it may look like one. */
 export type CsvValue = string | number | null;
 
 /**

@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   retryAfterSec: number;
 }
 
-/** Whose turn a task takes: a network that anybody may call from, or somebody who is known, such as a user. */
+/** Whose turn a task takes: a network that anyone may call from, or someone who is known, such as a user. */
 export type Caller = string | { known: string };
 
 /**
@@ -72,7 +72,7 @@ export class FairQueue {
   }
 
   /**
-   * The latest task of who holds most gives way, a stranger's before that of somebody known; of several who hold as many, that of who
+   * The latest task of who holds most gives way, a stranger's before that of someone known; of several who hold as many, that of who
    * had most turns lately.
    * @throws AppError "unavailable" where nobody has more than the caller will have.
    */

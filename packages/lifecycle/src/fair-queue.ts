@@ -14,7 +14,7 @@ export const FAIR_QUEUE: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS shoal_job_turns ON queue.job (name, (coalesce(group_id, '')), priority DESC, created_on)
     WHERE state < 'active' AND NOT blocked`,
   `CREATE INDEX IF NOT EXISTS shoal_job_video ON queue.job ((data->>'videoUuid')) WHERE state < 'active'`,
-  // One row a client and kind of turns. A crash may forget them: then everybody's next turn is the first.
+  // One row a client and kind of turns. A crash may forget them: then everyone's next turn is the first.
   `CREATE UNLOGGED TABLE IF NOT EXISTS queue.turn (
     turns text NOT NULL, client text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (turns, client))`,
   "CREATE SEQUENCE IF NOT EXISTS queue.turn_number",

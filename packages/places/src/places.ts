@@ -56,7 +56,7 @@ interface Loaded {
   origins: PlaceOrigins;
 }
 
-/** Looks addresses up in databases on disk; nothing is asked of anybody. */
+/** Looks addresses up in databases on disk; nothing is asked of anyone. */
 export class Places {
   readonly #files: PlaceFiles;
   readonly #onFault: (error: unknown) => void;
@@ -79,7 +79,7 @@ export class Places {
 
   /**
    * @param files the operator's mmdb files and list of VPNs; the shipped countries and networks and no VPNs where
-   * undefined. One that is replaced is read anew within half a minute.
+   * undefined. One that is replaced is read again within half a minute.
    * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
    * @throws Error when one cannot be read.
    * @example

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * - `public`: anybody's on the internet.
+ * - `public`: anyone's on the internet.
  * - `private`: of this machine or of a network of its owner.
- * - `never`: no server answers there that somebody could mean: unspecified, link-local (where clouds keep their metadata
+ * - `never`: no server answers there that someone could mean: unspecified, link-local (where clouds keep their metadata
  *   services), multicast, documentation, reserved.
  */
 export type AddressKind = "public" | "private" | "never";

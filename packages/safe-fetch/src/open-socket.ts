@@ -18,7 +18,7 @@ export interface OpenSocketOptions {
 }
 
 /**
- * Connects to a host that somebody gave us, for whatever protocol: it is resolved once, checked against the policy, and
+ * Connects to a host that someone gave us, for whatever protocol: it is resolved once, checked against the policy, and
  * connected to by the address that was checked.
  * @throws FetchError, or the signal's reason.
  */

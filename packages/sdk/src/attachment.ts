@@ -17,7 +17,7 @@ export interface AttachOptions extends AskingPage {
   /** False: this viewer exchanges with nobody, whatever the rules say. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
-  /** The video was encoded anew: the player loads this session's playlist and goes on where it is. */
+  /** The video was encoded again: the player loads this session's playlist and goes on where it is. */
   onReplaced?(session: PlaySession): void;
   /** The session has a fresh token, and with it all that its video's owner may have changed. */
   onRenewed?(session: PlaySession): void;

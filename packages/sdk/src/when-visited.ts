@@ -4,7 +4,7 @@ interface PrerenderedDocument {
   addEventListener(type: string, begin: () => void, options: { once: true }): void;
 }
 
-/** Begins once somebody visits the page: one that is rendered ahead of a visit opens no session. */
+/** Begins once someone visits the page: one that is rendered ahead of a visit opens no session. */
 export function whenVisited(begin: () => void, page: PrerenderedDocument = document): void {
   if (page.prerendering) page.addEventListener("prerenderingchange", begin, { once: true });
   else begin();

@@ -31,7 +31,7 @@ export interface LinkOptions {
   sizeBytes: number;
   /** Of the caller. */
   folder: string;
-  /** In order: what is here of another version is fetched anew. */
+  /** In order: what is here of another version is fetched again. */
   versions: readonly Version[];
 }
 

@@ -25,7 +25,7 @@ export const encodingFloorOf = (lowBytes: number): number =>
   Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
 
 /**
- * Whether a write failed because a disk, or what a user may take of it, is full. It passes when somebody makes room.
+ * Whether a write failed because a disk, or what a user may take of it, is full. It passes when someone makes room.
  * @example isDiskFull(error) // true for ENOSPC of a file, and for what PostgreSQL says of its own
  */
 export function isDiskFull(error: unknown): boolean {

@@ -45,7 +45,7 @@ export interface MediaStore {
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
   remove(name: string): Promise<void>;
-  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while somebody waits. */
+  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while someone waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
   /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
   localFile(name: string, options: LocalFileOptions): Promise<string>;

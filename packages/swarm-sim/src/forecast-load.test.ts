@@ -49,7 +49,7 @@ it("tells of all viewers, of whom some are simulated", () => {
   expect(serverMeanMbps.low).toBeGreaterThan(100);
 });
 
-it("gives nothing from peers where the rules keep everybody from them", () => {
+it("gives nothing from peers where the rules keep everyone from them", () => {
   expect(forecast({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
   expect(forecast({ admittedShare: 0 }).offload.high).toBe(0);
   expect(forecast({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);

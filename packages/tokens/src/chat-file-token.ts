@@ -13,7 +13,7 @@ export interface SignedChatFile {
 }
 
 /**
- * With it somebody who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
+ * With it someone who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
  * pictures, and holds for one day to two.
  * @param secret of the installation: api and edge share it.
  */

@@ -7,7 +7,7 @@ interface LinkToFiles {
   expiresAtMs: number;
 }
 
-/** A link that was given to somebody of the client: it is good for as long as this person has a right to the video. */
+/** A link that was given to someone of the client: it is good for as long as this person has a right to the video. */
 export interface OwnerDownload extends LinkToFiles {
   audience: "owner";
   userUuid: string;
@@ -24,7 +24,7 @@ export interface ViewerDownload extends LinkToFiles {
 
 export type DownloadClaims = OwnerDownload | ViewerDownload;
 
-/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged anew. */
+/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged again. */
 export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
 
 const USE = "download";

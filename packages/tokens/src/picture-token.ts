@@ -12,9 +12,9 @@ export interface SignedPicture {
 }
 
 /**
- * With it people of a client see the frame of a video that not everybody may watch: `expiry.lock.signature`. It is the same
+ * With it people of a client see the frame of a video that not everyone may watch: `expiry.lock.signature`. It is the same
  * for an hour, so that browsers keep the pictures of a list, and holds for one hour to two, while the conditions stay as they
- * are: it names nobody, and goes on for that long when somebody has left.
+ * are: it names nobody, and goes on for that long when someone has left.
  * @param secret of the installation: api and edge share it.
  * @example signPicture({ uuid, lock }, secret, Date.now());
  */

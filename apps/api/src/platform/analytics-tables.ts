@@ -58,7 +58,7 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
  * Sums of days that are over, by each value of each dimension: what a break-down of 90 days reads instead of its sessions. Which
  * viewers and sessions there were is kept as bits, so that those of several days can be told together; little is read at once, as
  * rows are large (with 8,192 rows the sums of all took 250 ms, as bits of videos lay beside them). A day that is summed up
- * anew has another version; which one counts stands in `summed_days`.
+ * again has another version; which one counts stands in `summed_days`.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -153,8 +153,8 @@ export const ANALYTICS_TABLES = [
 ] as const;
 
 /**
- * Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. What is as it
- * should be is not altered: a statement without an effect writes the table's description anew and waits for the disk.
+ * Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. What is
+ * as it should be is not altered: a statement without an effect writes the table's description again and waits for the disk.
  */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   for (const table of DAILY_TABLES) await setAside(analytics, table);

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
-/** Somebody waits for the answer. */
+/** Someone waits for the answer. */
 const PATIENCE_SEC = 15;
 /** The engine itself says first that a statement took too long. */
 const GRACE_MS = 1_000;
@@ -12,7 +12,7 @@ export interface AnalyticsQuestion {
   settings?: Record<string, string | number>;
 }
 
-/** How long somebody waits. */
+/** How long someone waits. */
 export interface Patience {
   /** Aborted when the caller has gone: the engine ends the statement then. */
   isGone?: AbortSignal | undefined;

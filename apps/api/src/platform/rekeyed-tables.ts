@@ -31,7 +31,7 @@ export async function setAside(analytics: Analytics, table: DailyTable): Promise
 }
 
 /**
- * Moves the rows of a table that was set aside into the present one, if there is any. Whoever is interrupted begins anew,
+ * Moves the rows of a table that was set aside into the present one, if there is any. Whoever is interrupted begins again,
  * since a row that is written twice counts once.
  */
 export async function moveRows(analytics: Analytics, table: DailyTable): Promise<void> {

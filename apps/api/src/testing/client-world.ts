@@ -347,7 +347,7 @@ function rules(db: Database, world: ClientWorld): Insert[] {
   ];
 }
 
-/** Of a month in which somebody watched for an hour. */
+/** Of a month in which someone watched for an hour. */
 function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Insert {
   const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
   const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];

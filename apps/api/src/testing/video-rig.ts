@@ -114,7 +114,7 @@ export async function reportProgress(api: TestApi, progress: JobProgress): Promi
   return JobProgressAnswer.parse(await response.json()).isWanted;
 }
 
-/** The jobs of a video that no worker has begun. */
+/** The jobs of a video that no worker has started. */
 export async function listJobs(api: TestApi, videoUuid: string) {
   const { rows } = await sql<{ name: JobName; priority: number; generation: number }>`
     SELECT name, priority, (data->>'generation')::int AS generation FROM queue.job

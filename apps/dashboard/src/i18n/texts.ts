@@ -141,7 +141,7 @@ export interface Areas {
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;
-  /** Whether somebody would be let in, in that window. */
+  /** Whether someone would be let in, in that window. */
   accessSimulator: typeof accessSimulator;
   /** The screen of configs. */
   configs: typeof configs;

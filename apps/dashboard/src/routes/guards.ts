@@ -5,7 +5,7 @@ import { wantedPath } from "../lib/wanted-path.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
-/** Where somebody is told that there is no page at an address. */
+/** Where someone is told that there is no page at an address. */
 export const NOT_FOUND_PATH = "/notfound";
 const ADDRESS = "address";
 

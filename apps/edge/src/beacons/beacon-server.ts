@@ -166,7 +166,7 @@ export class BeaconServer {
     return usualLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Media on other CDNs come into the list of their client once somebody watches them. */
+  /** Media on other CDNs come into the list of their client once someone watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
     // Sessions of our own player do not say where their media are.

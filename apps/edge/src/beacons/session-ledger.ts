@@ -2,7 +2,7 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** Minutes of a session that may still be told anew: those that a batch may hold. */
+/** Minutes of a session that may still be told again: those that a batch may hold. */
 const MAX_MINUTES = 61;
 /** What a player has loaded ahead, and what its clock differs. */
 const AHEAD_SEC = 120;
@@ -62,8 +62,8 @@ interface Own {
 }
 
 /**
- * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of
- * what came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin anew.
+ * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of what
+ * came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin again.
  */
 export class SessionLedger {
   readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });

@@ -70,7 +70,7 @@ const DROPPED = new Set([
   "date",
 ]);
 
-/** Fetches what the cache does not have, by the rules for addresses that somebody gave us. */
+/** Fetches what the cache does not have, by the rules for addresses that someone gave us. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {

@@ -5,7 +5,7 @@ import { textFrame } from "../platform/frame.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import type { ChatTicketHolder } from "./chat-access.ts";
 
-/** Somebody who reads a chat, and may write in it. */
+/** Someone who reads a chat, and may write in it. */
 export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** Beneath the socket. */

@@ -11,12 +11,12 @@ const COME_BACK_SPREAD_MS = 30_000;
 /** RFC 6455: the other side broke a rule of ours; the message says which. */
 const POLICY_VIOLATION = 1008;
 
-/** What somebody is in a room. */
+/** What someone is in a room. */
 export type Seat =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
 
-/** Somebody who was let into a room. */
+/** Someone who was let into a room. */
 export interface Connection {
   /** Another one with each. */
   id: string;

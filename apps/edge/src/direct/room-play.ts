@@ -29,7 +29,7 @@ export class RoomPlay {
     return effects;
   }
 
-  /** A page comes to film, anew or again. @returns its connection. */
+  /** A page comes to film, again or again. @returns its connection. */
   film(page = new FilmingPage()): string {
     const connection = this.#connect(undefined);
     this.page = page;
@@ -58,7 +58,7 @@ export class RoomPlay {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** The edge is started anew: all connections are gone, and nobody was told. */
+  /** The edge is started again: all connections are gone, and nobody was told. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();

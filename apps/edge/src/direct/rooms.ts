@@ -67,13 +67,13 @@ export class Rooms {
     this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });
   }
 
-  /** Somebody may not stay. */
+  /** Someone may not stay. */
   refuse(connection: Connection, reason: DirectRefusal): void {
     refuse(connection.socket, reason);
     this.leave(connection, false);
   }
 
-  /** Another edge has the room from now on: nobody leaves it in the eyes of anybody. */
+  /** Another edge has the room from now on: nobody leaves it in the eyes of anyone. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#forget(uuid)) sendAway(socket, { type: "elsewhere", url });
   }

@@ -11,7 +11,7 @@ const REVALIDATE_FOLLOWED_MS = 30_000;
 /** What is not there may appear at any moment; the stream says so. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
-/** What was learnt later than this ago is not asked for anew, however many want the newest. */
+/** What was learnt later than this ago is not asked for again, however many want the newest. */
 const NEWEST_MS = 250;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;

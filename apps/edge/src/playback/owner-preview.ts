@@ -6,7 +6,7 @@ import { type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** What somebody of the client was let in for. */
+/** What someone of the client was let in for. */
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
@@ -25,11 +25,11 @@ interface PreviewOptions {
 }
 
 /**
- * Lets somebody of the client see their video whatever its rules, password and start are; nobody but the api makes the
+ * Lets someone of the client see their video whatever its rules, password and start are; nobody but the api makes the
  * pass that says so.
  * @returns undefined for who brought no pass.
  * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
- * counted, as a viewer; the same for one of somebody who has left or lost the right since; "unavailable" while the api is
+ * counted, as a viewer; the same for one of someone who has left or lost the right since; "unavailable" while the api is
  * away, which alone knows; those of `requirePlayable`
  */
 export async function admitToPreview(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** A day, as for passes: longer than anybody watches. */
+/** A day, as for passes: longer than anyone watches. */
 const LIFE_MS = 24 * 3_600_000;
 /** How browsers ask for what becomes a page of its own. Scripts ask otherwise; old browsers do not say. */
 const DOCUMENTS: readonly (string | undefined)[] = [

@@ -23,11 +23,11 @@ export interface Watchable {
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** That of a picture for everybody, another with each; null where there is none. */
+  /** That of a picture for everyone, another with each; null where there is none. */
   thumbnailUrl: string | null;
 }
 
-/** Whether everybody may watch it now, on any page. */
+/** Whether everyone may watch it now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
 
@@ -35,9 +35,9 @@ export type ToldToStrangers = "all" | "announced" | "nothing";
 
 /**
  * What strangers, and whoever makes a card or asks by oEmbed, may be told of it:
- * - `all` where everybody may watch, or may once it is prepared or on air;
- * - `announced` before the start of such a video: what its countdown shows everybody, which is its title;
- * - `nothing` where a rule, a password or the sites of a link can keep somebody out, or where there is nothing to watch.
+ * - `all` where everyone may watch, or may once it is prepared or on air;
+ * - `announced` before the start of such a video: what its countdown shows everyone, which is its title;
+ * - `nothing` where a rule, a password or the sites of a link can keep someone out, or where there is nothing to watch.
  */
 export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
   const isRestricted =

@@ -7,7 +7,7 @@ const WATCHED_SEC = 10;
 /** An office whose people watch a client's whole list in an hour is rare; what is beyond is listed in the next. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
-/** A session that was forgotten begins its ten seconds anew. */
+/** A session that was forgotten begins its ten seconds again. */
 const SESSIONS_REMEMBERED = 20_000;
 
 /** A session of the plugin, as its token says. */
@@ -33,8 +33,8 @@ interface Watched {
 }
 
 /**
- * Which media on other CDNs are listed anew: those that somebody watches. Keys are public, and the name of media is the
- * page's word; nothing but time by the edge's own clock, and how many names come from where, is not.
+ * Which media on other CDNs are listed again: those that someone watches. Keys are public, and the name of media is the page's
+ * word; nothing but time by the edge's own clock, and how many names come from where, is not.
  */
 export class NewMedia {
   readonly #nowMs: () => number;

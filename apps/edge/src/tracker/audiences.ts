@@ -1,6 +1,6 @@
 import type { Member } from "./member.ts";
 
-/** From here on a change below a tenth is not worth a message to everybody. */
+/** From here on a change below a tenth is not worth a message to everyone. */
 const EXACT_UP_TO = 20;
 /** All but those who stay within their site. */
 const OPEN = "";

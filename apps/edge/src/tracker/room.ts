@@ -106,7 +106,7 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Somebody had this from the server; those whose word is confirmed, or doubted, by it are told. */
+  /** Someone had this from the server; those whose word is confirmed, or doubted, by it are told. */
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
@@ -150,7 +150,7 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, somebody from elsewhere gives way. */
+  /** Those of one site come first: where one of them is full, someone from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#members.values()) {
@@ -210,7 +210,7 @@ export class Room {
     this.#match(newcomer, pair);
   }
 
-  /** Tells everybody the audience, soon, where it is worth it. */
+  /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

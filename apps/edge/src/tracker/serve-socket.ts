@@ -74,7 +74,7 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isSentAway(state, claims)) return "ticketRefused";
-  // Time to ask anew is for who sits here already: each new connection would begin it again.
+  // Time to ask again is for who sits here already: each new connection would begin it again.
   if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
   return takeSeat(state, line, claims);
 }

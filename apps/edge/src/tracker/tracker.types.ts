@@ -38,7 +38,7 @@ export interface Watching {
   rules: P2pRules;
 }
 
-/** A room with somebody in it. */
+/** A room with someone in it. */
 export interface OccupiedRoom {
   swarm: string;
   size: number;
@@ -65,7 +65,7 @@ export interface Tracker {
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
   /** What players show of a video has changed: all its viewers request a new session. */
   renewSessions(swarm: string): void;
-  /** Access was withdrawn, or the generation is gone: everybody is sent away. */
+  /** Access was withdrawn, or the generation is gone: everyone is sent away. */
   closeRoom(swarm: string): void;
   close(): Promise<void>;
 }

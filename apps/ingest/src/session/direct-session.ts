@@ -1,4 +1,4 @@
-/** Somebody films whose picture does not come here. */
+/** Someone films whose picture does not come here. */
 export interface DirectSession {
   /** Resolves when the live has ended: nobody needs to be there any more. */
   over: Promise<void>;

@@ -94,7 +94,7 @@ export class FlvInput {
   #isKeyAwaited = true;
   #keyWaitMs = FIRST_KEY_WAIT_MS;
 
-  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
@@ -197,7 +197,7 @@ export class FlvInput {
     return { head, messages, isAfterGap: this.#lostPictureMs !== undefined };
   }
 
-  /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */
+  /** An encoder is to begin again, with the next picture that needs no other. @param taken what no encoder has got yet. */
   restart(taken: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
@@ -218,7 +218,7 @@ export class FlvInput {
     this.#forget();
   }
 
-  /** Sound from before the picture is nothing that anybody could watch. @throws InputFault when that took too long. */
+  /** Sound from before the picture is nothing that anyone could watch. @throws InputFault when that took too long. */
   #awaitPicture(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");

@@ -79,7 +79,7 @@ test("nothing is held of a picture whose description has changed, nor where too 
   expect(give(sound(62_000))).toEqual(["K61000", "S62000"]);
 });
 
-test("many pictures are decoded anew less often", () => {
+test("many pictures are decoded again less often", () => {
   give(keyFrame(0), ...Array.from({ length: 249 }, (_, n) => laterFrame(n + 1)));
   expect([give(sound(3_000)).length, give(sound(3_250)).length]).toEqual([1, 251]);
 });

@@ -5,7 +5,7 @@ import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 export const FILL_AFTER_MS = 1_500;
 /** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
 const LAG_MS = 1_000;
-/** Pictures are decoded anew to show the last of them: no more than 125 a second, and only as many as come within seconds. */
+/** Pictures are decoded again to show the last of them: no more than 125 a second, and only as many as come within seconds. */
 const MS_A_PICTURE = 8;
 const PICTURES_MAX = 300;
 const BYTES_MAX = 8_000_000;
@@ -31,7 +31,7 @@ export class FrozenFrameFiller {
   #isKeyAwaited = false;
   /** What is held stands now. */
   #isStanding = false;
-  /** An encoder has begun, and has no picture yet. */
+  /** An encoder has started, and has no picture yet. */
   #isOwed = false;
 
   /** What is needed to begin with what is held; undefined where nothing is. */

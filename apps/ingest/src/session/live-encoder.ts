@@ -31,7 +31,7 @@ const FLUSH_MAX_MS = 5_000;
 export interface LiveMachine {
   /** @returns false when another encoder of that size would starve those of others. */
   take(cores: number): boolean;
-  /** One of its encoders has begun, which will take so much about. */
+  /** One of its encoders has started, which will take so much about. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** Nobody keeps so many cores busy now. */
   hasIdle(cores: number): boolean;
@@ -74,7 +74,7 @@ export class LiveEncoder {
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
-  /** Somebody publishes: what comes is to be encoded. */
+  /** Someone publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
   #flushedByMs = Infinity;
@@ -95,7 +95,7 @@ export class LiveEncoder {
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
-  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
     const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
@@ -132,7 +132,7 @@ export class LiveEncoder {
     return room;
   }
 
-  /** What `take` let somebody wait for is there. */
+  /** What `take` let someone wait for is there. */
   noteRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
@@ -293,7 +293,7 @@ export class LiveEncoder {
   }
 
   /**
-   * What comes is no longer what its process was begun for: another one begins with the next key frame.
+   * What comes is no longer what its process was started for: another one begins with the next key frame.
    * @param taken what it is to get of what has come.
    */
   #startOver(taken: readonly TimedMessage[] = []): undefined {

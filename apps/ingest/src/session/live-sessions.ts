@@ -108,7 +108,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** A live that should run here and has ended meanwhile begins anew. */
+  /** A live that should run here and has ended meanwhile begins again. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

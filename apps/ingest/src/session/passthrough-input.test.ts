@@ -27,7 +27,7 @@ describe("what is copied", () => {
     expect(messages.map((message) => input.take(timed(message)))).toEqual(messages.map(() => true));
   });
 
-  it("begins anew where a picture or a sound would hold too long, or another one is described", () => {
+  it("begins again where a picture or a sound would hold too long, or another one is described", () => {
     const input = open();
     input.take(timed(keyFrame(0)));
     input.take(timed(sound(0)));

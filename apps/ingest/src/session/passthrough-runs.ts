@@ -16,7 +16,7 @@ export class PassthroughRuns {
   /** What it copies is the picture that is held. */
   #isHeld = false;
 
-  /** Somebody else publishes. */
+  /** Someone else publishes. */
   reset(): void {
     this.#sparse.reset();
   }
@@ -49,7 +49,7 @@ export class PassthroughRuns {
   }
 
   /**
-   * Whether a message goes on with what the process was begun for.
+   * Whether a message goes on with what the process was started for.
    * @throws as `PassthroughInput.take` and `SparseRuns.note`
    */
   doesFit(message: TimedMessage): boolean {

@@ -40,7 +40,7 @@ test("what is six seconds behind is left out, whatever else helps", () => {
   expect(judge(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
 });
 
-test("nothing more is called for until what was has begun", () => {
+test("nothing more is called for until what was has started", () => {
   expect(judge(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
   for (let sec = 4; sec < 20; sec++) expect(shedder.judge(5_000, sec * 1_000)).toBe("none");
   expect([shedder.judge(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);

@@ -31,7 +31,7 @@ export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** What was called for has not begun: with key frames far apart that takes its time. */
+  /** What was called for has not started: with key frames far apart that takes its time. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;

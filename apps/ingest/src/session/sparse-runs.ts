@@ -8,7 +8,7 @@ const RUNS_MAX = 5;
 export class SparseRuns {
   #count = 0;
 
-  /** Somebody else publishes. */
+  /** Someone else publishes. */
   reset(): void {
     this.#count = 0;
   }
@@ -16,7 +16,7 @@ export class SparseRuns {
   /**
    * After each message.
    * @param isFitting whether its process goes on with it.
-   * @throws InputFault "too_few_pictures" where one process after the other would be begun for a picture each.
+   * @throws InputFault "too_few_pictures" where one process after the other would be started for a picture each.
    */
   note({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;

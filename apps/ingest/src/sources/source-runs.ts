@@ -20,7 +20,7 @@ export class SourceRuns {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
 
-  /** Fetches these from now on, and no others; one whose URL has changed begins anew. */
+  /** Fetches these from now on, and no others; one whose URL has changed begins again. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
     this.#wanted = sources;

@@ -64,7 +64,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     "aria-label": texts.open,
   });
   document.body.append(panel, open);
-  // Keys of the player are none while somebody types.
+  // Keys of the player are none while someone types.
   for (const type of ["keydown", "keyup"]) panel.addEventListener(type, (event) => event.stopPropagation());
   const show = (isShown: boolean) => {
     document.body.classList.toggle("has-chat", isShown);

@@ -49,7 +49,7 @@ export class DirectLink {
     return this.#watch;
   }
 
-  /** A page that films offers again what has changed; another one, or one that was loaded anew, needs another link. */
+  /** A page that films offers again what has changed; another one, or one that was loaded again, needs another link. */
   takesOffer(sdp: string): boolean {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }

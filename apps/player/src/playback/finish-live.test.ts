@@ -133,7 +133,7 @@ test("a last part that has a picture and no sound is not waited for", () => {
   expect(list.partList).toHaveLength(5);
 });
 
-test("parts are left out of no list whose end is not loaded, nor while somebody went back", () => {
+test("parts are left out of no list whose end is not loaded, nor while someone went back", () => {
   const list = listOf("111111");
   update("hlsLevelUpdated", list);
   bufferedSec = 2.7;

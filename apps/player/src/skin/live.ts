@@ -35,7 +35,7 @@ export function positionAt(context: Played, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Where the viewer is in it; before a live has begun, where it will. */
+/** Where the viewer is in it; before a live has started, where it will. */
 export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);

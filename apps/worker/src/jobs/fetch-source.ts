@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** What this generation has begun to play must not become another film; an earlier one's bytes are of no use then. */
+/** What this generation has started to play must not become another film; an earlier one's bytes are of no use then. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();

@@ -85,7 +85,7 @@ const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
 
 /**
  * A result took minutes to make: it is not thrown away because the queue's database is full, or starts again just now.
- * @throws what the queue throws all the same, when it answers; its last error when the worker stops or somebody else has the job.
+ * @throws what the queue throws all the same, when it answers; its last error when the worker stops or someone else has the job.
  */
 async function insist<T>(
   tell: () => Promise<T>,

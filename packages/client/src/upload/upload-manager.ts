@@ -147,7 +147,7 @@ export class UploadManager<S, O, F extends object> {
     await job.prepared;
     const { uuid } = job;
     const { server, patience } = this.#deps;
-    // Deleted by somebody else is as good.
+    // Deleted by someone else is as good.
     if (uuid)
       await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
     this.#remove(job);

@@ -51,7 +51,7 @@ export const ClientPlan = z.object({
   /** The first month that it prices, as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** That month has begun to be over: neither this plan nor its day changes any more. */
+  /** That month has started to be over: neither this plan nor its day changes any more. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

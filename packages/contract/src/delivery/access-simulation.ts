@@ -4,7 +4,7 @@ import { Text } from "../text.ts";
 import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 
-/** What is looked at when somebody wants to watch, in this order. */
+/** What is looked at when someone wants to watch, in this order. */
 export const ACCESS_STEP_NAMES = [
   "deletion",
   "start",
@@ -45,7 +45,7 @@ export const SimulatedSubject = z.discriminatedUnion("type", [
 ]);
 export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 
-/** Somebody who would want to watch. */
+/** Someone who would want to watch. */
 export const SimulatedVisitor = z.strictObject({
   /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),

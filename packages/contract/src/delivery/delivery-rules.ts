@@ -10,7 +10,7 @@ export const RULES_BODY_MAX_BYTES = 8_000_000;
 /** Of a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
 
-/** Who may stream: nobody, everybody whom the other rules let, or only who bears a token that the client signed. */
+/** Who may stream: nobody, everyone whom the other rules let, or only who bears a token that the client signed. */
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
@@ -88,7 +88,7 @@ export const RULE_NAMES = Object.keys(RULE_ATTRIBUTES) as RuleName[];
 
 /**
  * Those of peers. A collection that a page reports sets these alone: pages are public, so that who may watch follows a
- * collection that somebody chose.
+ * collection that someone chose.
  */
 export const PEER_RULES: readonly RuleName[] = [
   "p2pWeb",
@@ -113,7 +113,7 @@ export type DeliveryRules = z.infer<typeof DeliveryRules>;
 export const RULE_SOURCES = ["custom", "collection", "config", "client", "default"] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
 
-/** Rules as somebody sets them: what is left out is inherited. */
+/** Rules as someone sets them: what is left out is inherited. */
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 

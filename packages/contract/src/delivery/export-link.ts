@@ -65,7 +65,7 @@ export const ExportLinkView = z.object({
   createdAt: z.string(),
   /** Sessions that reached the first frame. */
   views: z.number(),
-  /** When somebody last watched, to the minute; null when nobody did. */
+  /** When someone last watched, to the minute; null when nobody did. */
   lastViewAt: z.string().nullable(),
   video: z.object({
     uuid: z.string(),

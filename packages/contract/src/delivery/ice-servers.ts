@@ -43,7 +43,7 @@ export const IceServer = z.strictObject({
 });
 export type IceServer = z.infer<typeof IceServer>;
 
-/** A server that somebody writes; what is left out of it may be kept from before. */
+/** A server that someone writes; what is left out of it may be kept from before. */
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
   /** What a TURN server shares. Left out, it stays what it was for a server with one of these addresses. */

@@ -3,7 +3,7 @@ import { Text } from "../text.ts";
 
 /** Longer than any that says what it may say. */
 export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
-/** A token (JWT) by which a client's backend lets somebody watch. */
+/** A token (JWT) by which a client's backend lets someone watch. */
 export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
 
 /** The next one is made before the last one goes. */

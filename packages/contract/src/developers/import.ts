@@ -48,7 +48,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
  * - `reading`: the list is being read; nothing is fetched yet.
- * - `ready`: somebody may look at it and start it.
+ * - `ready`: someone may look at it and start it.
  * - `failed`: the list could not be read.
  */
 export const IMPORT_STATES = [

@@ -12,7 +12,7 @@ import { Text } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
-/** So long what was begun within a token's time may take. */
+/** So long what was started within a token's time may take. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
 /** Of a client, that have not ended. */
@@ -104,6 +104,6 @@ export function readUploadToken(authorization: string): { uuid: string; secret: 
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether somebody means to send one. */
+/** Whether someone means to send one. */
 export const bringsUploadToken = (authorization: string): boolean =>
   /^(?:Bearer )?shoalup_/i.test(authorization);

@@ -35,7 +35,7 @@ export const WEBHOOK_EVENTS = [
   "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
-/** Sent when somebody asks for it. */
+/** Sent when someone asks for it. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 /** Who reads the messages: programs, by Standard Webhooks; or people, as a sentence in a channel of Slack or of Microsoft Teams. */
@@ -55,7 +55,7 @@ export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** Days for which events and their log are kept. */
 export const WEBHOOK_KEPT_DAYS = 30;
 
-/** Why a webhook is off: somebody turned it off, it failed for three days, or its address answered 410. */
+/** Why a webhook is off: someone turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 

@@ -72,7 +72,7 @@ export const PlaybackDescriptor = z.strictObject({
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
-  /** It is a picture that somebody sent, which everybody may see, and no frame of the video. Older apis do not tell. */
+  /** It is a picture that someone sent, which everyone may see, and no frame of the video. Older apis do not tell. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
    * Another one with each condition under which it is watched. An address of its picture that was signed for people of the
@@ -184,7 +184,10 @@ export const CdnEntryDescriptor = z.strictObject({
   key: z.string().regex(/^[a-z0-9]{12}$/),
   clientId: z.string(),
   revision: z.number().int(),
-  /** `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or somebody paused it. */
+  /**
+   * `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or someone
+   * paused it.
+   */
   state: z.enum(["active", "draining", "stopped", "gone"]),
   endsAtMs: z.number().int().nullable(),
   /** `http:` or `https:`, without query; files are asked for below its path. */

@@ -131,7 +131,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges judge each of them, and tell of those alone that everybody may watch. */
+  /** Edges judge each of them, and tell of those alone that everyone may watch. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",
@@ -140,7 +140,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
     response: SitemapVideos,
   }),
-  /** Asked at each use of a link that was given to somebody of the client. */
+  /** Asked at each use of a link that was given to someone of the client. */
   getOwnerRight: defineRoute({
     method: "GET",
     path: "/internal/users/{user}/videos/{video}",

@@ -24,7 +24,7 @@ const SentLiveChatMessage = z.strictObject({
   /** Who writes, and from which network: keyed digests, which name nobody. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
-  /** Of somebody of the client, whom a preview shows to be signed in. */
+  /** Of someone of the client, whom a preview shows to be signed in. */
   userUuid: z.uuid().exactOptional(),
   name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
   kind: z.enum(LIVE_CHAT_KINDS),

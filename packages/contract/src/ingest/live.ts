@@ -17,7 +17,7 @@ import { Text } from "../text.ts";
 /** What the ingest has to know of a live. */
 export const AdmittedLive = z.strictObject({
   uuid: z.uuid(),
-  /** Another one each time that it begins anew: caches know its segments by number. */
+  /** Another one each time that it begins again: caches know its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
   /** Encoded unless told; "passthrough": as it comes, whatever the qualities. */
@@ -46,7 +46,7 @@ export const LiveStep = z.strictObject({
   programDateTimeMs: z.number(),
   /** By rendition. */
   parts: z.record(z.string(), LivePart),
-  /** The init segments from here on, by rendition: of the first step, and wherever an encoder began anew. */
+  /** The init segments from here on, by rendition: of the first step, and wherever an encoder began again. */
   inits: z.record(z.string(), ByteRange).exactOptional(),
 });
 export type LiveStep = z.infer<typeof LiveStep>;
@@ -154,8 +154,8 @@ const JournalSegment = z.strictObject({
 export type JournalSegment = z.infer<typeof JournalSegment>;
 
 /**
- * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written anew
- * with each segment until it is full.
+ * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written
+ * again with each segment until it is full.
  */
 export const LiveJournalPage = z.strictObject({
   /** The first one leads, as in the window. */
@@ -245,13 +245,13 @@ export const liveRoutes = {
     body: z.strictObject({
       key: Text.min(1).max(200),
       ingest: IngestRun,
-      /** A generation that has ended there: the live begins anew after it. */
+      /** A generation that has ended there: the live begins again after it. */
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
-      /** It begins anew with this; otherwise this ingest should have it. */
+      /** It begins again with this; otherwise this ingest should have it. */
       isBegun: z.boolean(),
       /** Why not: nobody has this key, or its owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),

@@ -125,7 +125,7 @@ export const FootprintReport = z.object({
   to: z.string(),
   /** From 1; null for the month that goes on. */
   revision: z.number().nullable(),
-  /** Why it was made: the month was over, what viewers told came late, somebody asked, or nothing is kept of it. */
+  /** Why it was made: the month was over, what viewers told came late, someone asked, or nothing is kept of it. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),
   madeAt: z.string(),
   /** Until when what viewers told is in it. */

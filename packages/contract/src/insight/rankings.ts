@@ -72,7 +72,7 @@ export const StatisticsPlaces = z.object({
       uuid: z.string(),
       title: z.string(),
       place: Place,
-      /** Somebody publishes it, and it can be watched. */
+      /** Someone publishes it, and it can be watched. */
       isLive: z.boolean(),
       /** Of the period, and of the last five minutes (§9: active window); null where nobody watched, and for who may not read analytics. */
       figures: StatisticsFigures.nullable(),

@@ -256,7 +256,7 @@ export const StatisticsRetention = z.object({
   views: z.number(),
   /** Viewers of a live do not begin at the same second: of one there are no points. */
   isLive: z.boolean(),
-  /** Null where neither the video nor anybody's watching tells. */
+  /** Null where neither the video nor anyone's watching tells. */
   durationSec: z.number().nullable(),
   /** How long each point is. */
   stepSec: z.number(),
@@ -266,7 +266,7 @@ export const StatisticsRetention = z.object({
       atSec: z.number(),
       /** That played this second, each counted once. */
       sessions: z.number(),
-      /** How often it was played once more by somebody who had seen it. */
+      /** How often it was played once more by someone who had seen it. */
       replays: z.number(),
     }),
   ),

@@ -52,7 +52,7 @@ const Cut = z.strictObject({
 export const UPLOADED_PICTURE_FORMATS = ["png", "jpeg", "webp"] as const;
 export type UploadedPictureFormat = (typeof UPLOADED_PICTURE_FORMATS)[number];
 
-/** Where a thumbnail comes from: a moment of a segment, on the segment's own clock, or a picture that somebody sent. */
+/** Where a thumbnail comes from: a moment of a segment, on the segment's own clock, or a picture that someone sent. */
 const ThumbnailSource = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("frame"), init: ByteRange, segment: ByteRange, mediaSec: z.number() }),
   z.strictObject({
@@ -91,10 +91,10 @@ export const STILLS_OF_A_JOB = 20;
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
  * - `make-waveform`: peaks and loudness of a published sound track.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
- * - `make-thumbnail`: the thumbnail that somebody chose; when it cannot be made, the video stays as it is.
+ * - `make-thumbnail`: the thumbnail that someone chose; when it cannot be made, the video stays as it is.
  * - `make-picture`: a picture that was uploaded, upright, in a few widths, as WebP and AVIF, with nothing but its pixels.
- * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded anew.
- * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
+ * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded again.
+ * - `cut-audio`: the `encode` sound tracks of a cut, encoded again to the sample from beginning to end; silence for one
  *   that the video has not; `cut-long-audio`: the same, where it takes longer than seconds.
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
  * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
@@ -244,7 +244,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailId: z.string(),
     /** Whether it could be made. */
     isMade: z.boolean(),
-    /** Of a picture that somebody sent, not of the video. */
+    /** Of a picture that someone sent, not of the video. */
     isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),

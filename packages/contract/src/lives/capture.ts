@@ -21,7 +21,10 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     key: z.string().min(1).max(512),
     /** As the recorder names it, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
-    /** The picture goes to viewers alone: all slices are empty, and say that somebody films. For lives without delay that are not kept. */
+    /**
+     * The picture goes to viewers alone: all slices are empty, and say that someone films. For lives without delay that are not
+     * kept.
+     */
     media: z.literal("none").exactOptional(),
   }),
   z.strictObject({ type: z.literal("end") }),
@@ -30,7 +33,7 @@ export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
  * Why nothing is taken, or nothing more: of the first four another try helps nobody, but of the fourth one with a recording;
- * somebody else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
+ * someone else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
  */
 export const CAPTURE_REFUSALS = [
   ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),

@@ -5,7 +5,7 @@ import { Text } from "../text.ts";
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
 export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
 
-/** The servers of those that have one for everybody, as they tell their users; of `other` each target names its own. */
+/** The servers of those that have one for everyone, as they tell their users; of `other` each target names its own. */
 export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other">, string>> = {
   youtube: "rtmps://a.rtmps.youtube.com:443/live2",
   facebook: "rtmps://live-api-s.facebook.com:443/rtmp",
@@ -44,7 +44,7 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   isOn: z.boolean(),
 });
 /** Where a live is sent on to, with the keys. */

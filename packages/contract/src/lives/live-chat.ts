@@ -8,7 +8,7 @@ export const LIVE_CHAT_HELD_WORDS_MAX_COUNT = 200;
 export const LIVE_CHAT_SLOW_MAX_SEC = 300;
 export const LIVE_CHAT_KEPT_DAYS = 90;
 export const LIVE_CHAT_KEPT_MAX_DAYS = 3_650;
-/** So many messages are shown to somebody who joins. */
+/** So many messages are shown to someone who joins. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
 /** A live that has ended is talked about for this long. */
 export const LIVE_CHAT_AFTER_END_MS = 300_000;

@@ -83,7 +83,7 @@ export type LiveOptions = z.infer<typeof LiveOptions>;
 /** What a live has beside all that videos have. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
-  /** False once somebody has stopped it: nothing may be published until it is started again. */
+  /** False once someone has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** While it is lost, and once it has ended: its encoder ended the stream properly, so that no signal was lost. */

@@ -25,7 +25,7 @@ const OutroSubtext = z.strictObject({
   url: Link.nullable().default(null),
 });
 
-/** What somebody makes of an outro; pictures are ids of the bank. */
+/** What someone makes of an outro; pictures are ids of the bank. */
 export const OutroInput = z.strictObject({
   title: OutroTitle,
   description: OutroDescription.default(""),

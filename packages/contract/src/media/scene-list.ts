@@ -7,7 +7,7 @@ import { VIDEO_ERROR_TYPES } from "./video.ts";
 export const SCENE_MODES = ["accurate", "fast"] as const;
 export type SceneMode = (typeof SCENE_MODES)[number];
 
-/** A part of a video, as somebody composes it; a part may be the whole. Times in seconds of the video. */
+/** A part of a video, as someone composes it; a part may be the whole. Times in seconds of the video. */
 export const Scene = z.strictObject({
   video: z.uuid(),
   in: z.number().min(0).max(1e6),

@@ -43,7 +43,7 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
    * It films the live. Another one with a pass takes its stead. `places` are those of the viewers with whom it is connected
-   * from before, so that an edge that was started anew keeps them too.
+   * from before, so that an edge that was started again keeps them too.
    */
   z.strictObject({
     type: z.literal("publish"),

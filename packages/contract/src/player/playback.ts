@@ -30,7 +30,7 @@ export const PlayLive = z.strictObject({
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once it has run for so long, s. */
   heldSec: z.number().exactOptional(),
-  /** Its dates are when each picture is to be shown: everybody sees the same one at the same moment. */
+  /** Its dates are when each picture is to be shown: everyone sees the same one at the same moment. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` unless told. With `no` there are no segments: `direct` says how it is watched. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
@@ -61,7 +61,7 @@ export const PlayRequest = z.strictObject({
   pass: Text.max(300).optional(),
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
-  /** Of somebody of the client: then it is a preview, whatever viewers may. */
+  /** Of someone of the client: then it is a preview, whatever viewers may. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /**
@@ -75,7 +75,7 @@ export type PlayRequest = z.infer<typeof PlayRequest>;
 /** What keeps viewers out; null where nothing does. */
 const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
 
-/** What viewers would meet where somebody of the client sees a preview. */
+/** What viewers would meet where someone of the client sees a preview. */
 export const OwnerPreview = z.object({
   /** From the same address, on the page that shows the preview. */
   refusal: Refusal,

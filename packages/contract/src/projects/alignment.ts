@@ -138,7 +138,7 @@ export const CarriedComment = z.object({
   /** Null where it has none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** The pictures leave no doubt at any step since it was written, or since somebody placed it. */
+  /** The pictures leave no doubt at any step since it was written, or since someone placed it. */
   isSure: z.boolean(),
   /** The version in which its picture was first missing; null unless it is `gone`. */
   goneIn: z.number().nullable(),

@@ -41,7 +41,7 @@ export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
 export const CHAT_PEOPLE_MAX_COUNT = 500;
 /** Custom and private rooms of one client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
-/** Of those, rooms of people whom somebody chose. */
+/** Of those, rooms of people whom someone chose. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
 /** Rooms of chosen people that one person makes within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
@@ -68,20 +68,20 @@ export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with
  * - `team`: the members of a team.
  * - `project`: the people of a project.
  * - `private`: two people.
- * - `custom`: people whom somebody chose.
+ * - `custom`: people whom someone chose.
  * - `support`: the people of a client, and the administrators of the installation.
  */
 export const CHAT_ROOM_KINDS = ["team", "project", "private", "custom", "support"] as const;
 export type ChatRoomKind = (typeof CHAT_ROOM_KINDS)[number];
 
 /**
- * What somebody is in a room: its `owner` made it, manages its team, or is an admin of its project; `agent` is an administrator in a
- * support room.
+ * What someone is in a room: its `owner` made it, manages its team, or is an admin of its project; `agent` is an administrator
+ * in a support room.
  */
 export const CHAT_STANDINGS = ["owner", "agent", "member"] as const;
 export type ChatStanding = (typeof CHAT_STANDINGS)[number];
 
-/** What somebody may do in a room; `domain/chat/chat-rights.ts` says who may what. */
+/** What someone may do in a room; `domain/chat/chat-rights.ts` says who may what. */
 export const CHAT_ACTIONS = [
   "write",
   "mentionRoom",
@@ -117,7 +117,7 @@ export const CreateChatMessage = z.strictObject({
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
   /** Usernames of people of the room, who are told even where they muted it. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
-  /** `@room`: everybody is mentioned. */
+  /** `@room`: everyone is mentioned. */
   mentionsRoom: z.boolean().default(false),
 });
 export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
@@ -204,7 +204,7 @@ export const ChatFile = z.object({
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-/** A message as everybody in its room sees it. */
+/** A message as everyone in its room sees it. */
 export const ChatMessageView = z.object({
   /** As its page made it. */
   _id: z.string(),

@@ -49,7 +49,7 @@ const NewComment = z.strictObject({
   /** Usernames of people of the project, who are told. */
   mentions: Mentions.default([]),
 });
-/** Guests mention nobody, and keep nothing from anybody. */
+/** Guests mention nobody, and keep nothing from anyone. */
 const OF_MEMBERS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(OF_MEMBERS);
 const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
@@ -64,7 +64,7 @@ export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
 const CommentChange = z.strictObject({
-  /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
+  /** Of the comment that was edited: a change that someone else made meanwhile is not overwritten. */
   revision: Revision,
   text: CommentText.optional(),
   drawing: Drawing.nullable().optional(),

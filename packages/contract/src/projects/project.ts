@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { LooseMoment, Text } from "../text.ts";
 
-/** What somebody may be in a project (§6), the strongest first. */
+/** What someone may be in a project (§6), the strongest first. */
 export const PROJECT_ROLES = ["admin", "editor", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
-/** What somebody is in a project: its owner is displayed as such, and is never removed. */
+/** What someone is in a project: its owner is displayed as such, and is never removed. */
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
@@ -57,7 +57,7 @@ const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_
 /** A username as entered; an unknown one is answered with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
-/** Somebody who is invited; a text alone is their username. */
+/** Someone who is invited; a text alone is their username. */
 export const Collaborator = z.preprocess(
   (value) => (typeof value === "string" ? { username: value } : value),
   z.strictObject({ username: CollaboratorName, role: z.enum(PROJECT_ROLES).default("viewer") }),
@@ -201,7 +201,7 @@ export const ProjectView = ProjectSummary.extend({
 });
 export type ProjectView = z.infer<typeof ProjectView>;
 
-/** Somebody with access to a project. */
+/** Someone with access to a project. */
 export const ProjectPerson = z.object({
   username: z.string(),
   /** The person's name; null when none was given. */

@@ -34,7 +34,7 @@ export const CreateReviewLink = z.strictObject({
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 
 export const UpdateReviewLink = z.strictObject({
-  /** Of the link that was edited: a change that somebody else made meanwhile is not overwritten. */
+  /** Of the link that was edited: a change that someone else made meanwhile is not overwritten. */
   revision: Revision,
   label: Label.optional(),
   asksEmail: z.boolean().optional(),
@@ -78,7 +78,7 @@ export const ReviewLinkView = z.object({
 });
 export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
 
-/** Somebody who entered by a link, once for each browser. */
+/** Someone who entered by a link, once for each browser. */
 export const ReviewGuestView = z.object({
   uuid: z.string(),
   /** As they called themselves. */

@@ -10,7 +10,7 @@ export const ReviewRoom = z.strictObject({
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
 
-/** Somebody in a room; a person with two pages is there twice. */
+/** Someone in a room; a person with two pages is there twice. */
 export interface ReviewPresence {
   /** Of the page, and of nothing else. */
   id: string;
@@ -19,11 +19,11 @@ export interface ReviewPresence {
   /** Guests are told the names of guests alone: others are empty. */
   name: string;
   isLeader: boolean;
-  /** Somebody who is in by a review link. */
+  /** Someone who is in by a review link. */
   isGuest?: boolean;
 }
 
-/** Where somebody's pointer is, as shares of the picture's width and height; null is beside the picture. */
+/** Where someone's pointer is, as shares of the picture's width and height; null is beside the picture. */
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 

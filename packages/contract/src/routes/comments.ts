@@ -184,7 +184,7 @@ export const commentRoutes = {
   markCommentsRead: defineRoute({
     method: "PUT",
     path: "/api/projects/{id}/versions/{n}/read",
-    // Nothing that anybody else sees: no matter of the audit log.
+    // Nothing that anyone else sees: no matter of the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",

@@ -37,7 +37,10 @@ export const liveChatRoutes = {
     summary: "Switch the chat of a live on or off, and change its settings; it is off by default",
     params: OfLive,
     body: LiveChatSettings.partial().extend({
-      /** Of the settings that were edited; what somebody else changed meanwhile is `edit_conflict`. Without it, the last one wins. */
+      /**
+       * Of the settings that were edited; what someone else changed meanwhile is `edit_conflict`. Without it, the last one
+       * wins.
+       */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
     response: LiveChatView,

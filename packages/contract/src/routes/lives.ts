@@ -27,9 +27,9 @@ export const PublishAddress = z.object({
     .object({
       /** WebSocket of the room (`DirectRequest`). */
       url: z.string(),
-      /** With it a page films the live; asked for anew with each connection. Never to be logged. */
+      /** With it a page films the live; asked for again with each connection. Never to be logged. */
       pass: z.string(),
-      /** What is filmed goes to `captureUrl` too; otherwise that is only told that somebody films (`media: none`). */
+      /** What is filmed goes to `captureUrl` too; otherwise that is only told that someone films (`media: none`). */
       isRecorded: z.boolean(),
     })
     .nullable(),
@@ -50,7 +50,7 @@ export const ExternalStreamStats = z.object({
   type: z.enum(EXTERNAL_PLATFORMS),
   /** Of `other` alone. */
   url: z.string().nullable(),
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   isOn: z.boolean(),
   /** In this state since, ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),

@@ -34,7 +34,7 @@ export const newsRoutes = {
   markNewsRead: defineRoute({
     method: "PUT",
     path: "/api/news/read",
-    // Nothing that anybody else sees: no matter of the audit log.
+    // Nothing that anyone else sees: no matter of the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",

@@ -94,7 +94,7 @@ export const ClientRulesView = z.object({
   rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
   /** In which active times are meant. */
   timeZone: z.string(),
-  /** Search engines may list the pages of videos that everybody may watch. */
+  /** Search engines may list the pages of videos that everyone may watch. */
   isIndexed: z.boolean(),
   /** The sitemap of these videos, which exists while `isIndexed`. */
   sitemapUrl: z.string(),

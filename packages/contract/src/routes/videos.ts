@@ -184,7 +184,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed as what everybody else gets: nobody who reads analytics alone sees a page that shows more.
+    // Typed as what everyone else gets: nobody who reads analytics alone sees a page that shows more.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({

@@ -8,7 +8,7 @@ export interface MeteredHourRow {
   video_uuid: string;
   /** Its start, seconds since 1970, UTC. */
   hour: number;
-  /** Of the run: an edge that starts anew begins at zero under another name. */
+  /** Of the run: an edge that starts again begins at zero under another name. */
   meter: string;
   version: number;
   /** What the edge sent. */

@@ -63,7 +63,7 @@ test.each<[string, number | undefined, number, number[]]>([
     [minute(1), minute(2), minute(3)],
   ],
   ["a clock that went back a little waits", minute(3), minute(3) - 10_000, []],
-  ["one that went back far begins anew", minute(59), minute(4) + 20_000, [minute(3)]],
+  ["one that went back far begins again", minute(59), minute(4) + 20_000, [minute(3)]],
 ])("%s", (_, judgedUntilMs, nowMs, expected) => {
   expect(minutesToJudge(judgedUntilMs, nowMs)).toEqual(expected);
 });

@@ -71,7 +71,7 @@ const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
 export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample): Judgement | undefined {
   const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;
   const isKnown = sample.toMs <= judgedUntilMs;
-  // A clock that went back far has begun another time, as a gap does.
+  // A clock that went back far has started another time, as a gap does.
   if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
   const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
   // One that is open stays so whatever was not known: it suffers since it began to.

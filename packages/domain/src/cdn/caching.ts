@@ -170,7 +170,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   return { kind, ...freshness, findings, advice: adviceOf(advice, hasValidator) };
 }
 
-/** By which there is one copy for nearly everybody. */
+/** By which there is one copy for nearly everyone. */
 const HARMLESS = ["accept-encoding", "origin"];
 
 /** The one that says most of how long the answer is kept. */

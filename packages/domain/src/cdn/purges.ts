@@ -37,7 +37,7 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 
-/** Under which addresses somebody may know a file of an entry. */
+/** Under which addresses someone may know a file of an entry. */
 export interface EntryAddresses {
   /** The new address, with a `/` at its end. */
   url: string;

@@ -8,7 +8,7 @@ export type JudgedChatFile =
   | { mediaType: string; width: number | null; height: number | null }
   | { fault: ChatFileFault; detail: string };
 
-/** What somebody says of a file. */
+/** What someone says of a file. */
 interface Said {
   name: string;
   /** A media type. */

@@ -31,7 +31,7 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /**
- * Whether somebody may do something in a chat room. Whoever is in it reads it, reacts, and edits and deletes what they wrote.
+ * Whether someone may do something in a chat room. Whoever is in it reads it, reacts, and edits and deletes what they wrote.
  * @param standing undefined for who is not in it.
  * @example canInChat("member", "rename", "custom") // false
  */
@@ -43,6 +43,6 @@ export function canInChat(
   return standing !== undefined && MAY[action][kind].includes(standing);
 }
 
-/** All that somebody may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
+/** All that someone may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
 export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));

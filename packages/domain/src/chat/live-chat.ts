@@ -191,7 +191,7 @@ export const nicknameKey = (name: string): string => {
 
 const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 
-/** Whether a nickname reads like that of somebody who is signed in. @param names of people of the client, and its own. */
+/** Whether a nickname reads like that of someone who is signed in. @param names of people of the client, and its own. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
   // "Ana (host)" and "Shoal Support" claim it as well.
@@ -276,7 +276,7 @@ export interface LiveChatVerdict {
   retryAfterSec: number | null;
 }
 
-/** Why somebody may not write now; undefined where they may. The name and the text are judged apart. */
+/** Why someone may not write now; undefined where they may. The name and the text are judged apart. */
 export function refuseLiveChatWriter(
   chat: JudgedChat,
   writer: LiveChatWriter,

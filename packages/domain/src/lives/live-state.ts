@@ -37,7 +37,7 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
-/** Somebody publishes it, or may come back to it. */
+/** Someone publishes it, or may come back to it. */
 export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 

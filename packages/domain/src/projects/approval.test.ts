@@ -17,7 +17,7 @@ test.each<[string, Judgement[], string]>([
   ["whoever has not decided left", [approved, gone(asked)], "approved"],
   ["whoever approved left", [gone(noted)], "approvedWithNotes"],
   ["whoever wanted changes left", [approved, gone(refused)], "approved"],
-  ["everybody left without a word", [gone(asked)], "open"],
+  ["everyone left without a word", [gone(asked)], "open"],
 ])("when %s, the status follows", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

@@ -44,7 +44,7 @@ const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
 const IN_ARCHIVE: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
 
 /**
- * Whether somebody may do something in a project.
+ * Whether someone may do something in a project.
  * @param standing undefined for who is not in it.
  * @example canInProject("viewer", "comment") // true
  * @example canInProject("admin", "invite", { isArchived: true }) // false
@@ -59,7 +59,7 @@ export function canInProject(
 }
 
 /**
- * What somebody is in a project who is in it in several ways, by themselves and by teams: the strongest role holds.
+ * What someone is in a project who is in it in several ways, by themselves and by teams: the strongest role holds.
  * @example strongestStanding(["viewer", "editor"]) // "editor"
  * @example strongestStanding([]) // undefined
  */

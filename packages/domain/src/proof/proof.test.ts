@@ -18,7 +18,7 @@ const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
 const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER) =>
   new Set(keys.filter((key) => proofGroupOf(share, key, moment) === "without"));
 
-test("a viewer is in the same group all month, and drawn anew in the next, by the client's clock", () => {
+test("a viewer is in the same group all month, and drawn again in the next, by the client's clock", () => {
   const key = fc.uuid();
   fc.assert(
     fc.property(

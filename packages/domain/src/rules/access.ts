@@ -105,8 +105,8 @@ export type StepVerdict =
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address lies in a list; asked for a network, it says so where this keeps its viewers out, or lets them in,
- * as somebody wants to assume.
+ * Whether an address lies in a list; asked for a network, it says so where this keeps its viewers out, or lets them in, as
+ * someone wants to assume.
  */
 export type IsWithin = (
   address: string,
@@ -121,7 +121,7 @@ interface AccessStep {
 
 const UNSET: StepVerdict = { verdict: "unset" };
 
-/** The block list wins over the allow list; an empty allow list allows everybody. */
+/** The block list wins over the allow list; an empty allow list allows everyone. */
 interface TwoLists {
   bans: keyof ClientBans;
   allows: RuleName;

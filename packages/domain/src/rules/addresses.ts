@@ -10,7 +10,7 @@ interface Compiled {
   v6: Spans<bigint>;
 }
 
-/** By the identity of a list: 50,000 entries are read once, though rules are resolved anew every second. */
+/** By the identity of a list: 50,000 entries are read once, though rules are resolved again every second. */
 const compiled = new WeakMap<readonly string[], Compiled>();
 
 /**

@@ -2,7 +2,7 @@ import type { AccessStepName } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, type IsWithin, judgeStep, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
-/** From where somebody watched, as it is kept. */
+/** From where someone watched, as it is kept. */
 export interface WatchedFrom {
   /** In CIDR: addresses themselves are not kept. */
   network: string;
@@ -30,7 +30,7 @@ const AT_WORST: IsWithin = (network, list, asks) => {
 };
 
 /**
- * Goes by the steps of `findDenial` for somebody of whom the address and the token are not known any more.
+ * Goes by the steps of `findDenial` for someone of whom the address and the token are not known any more.
  * @example replayAccess(rules, { network: "192.0.2.0/24", country: "FR", isVpn: false, host: null, hadToken: false }).verdict
  */
 export function replayAccess(rules: AccessRules, watched: WatchedFrom): ReplayedAccess {

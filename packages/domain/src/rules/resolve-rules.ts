@@ -76,14 +76,14 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
 }
 
 /**
- * Whether a collection sets this rule: one that somebody chose each, one that a page reports those of peers. Whether its
- * viewers are asked a page may turn on for them, not off.
+ * Whether a collection sets this rule: one that someone chose each, one that a page reports those of peers. Whether its viewers
+ * are asked a page may turn on for them, not off.
  */
 const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
-/** The name of a collection that somebody chose, as tokens may name it; undefined for one that is only reported. */
+/** The name of a collection that someone chose, as tokens may name it; undefined for one that is only reported. */
 export const chosenCollectionOf = (
   collection: { name?: string; reportedAtMs: number | null } | undefined,
 ): string | undefined => (collection?.reportedAtMs === null ? collection.name : undefined);

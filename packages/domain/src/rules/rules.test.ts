@@ -160,7 +160,7 @@ test("settings name what they set alone, and changes may take it back", () => {
   ]);
 });
 
-test("a collection that pages report sets rules of peers alone, one that somebody chose sets all", () => {
+test("a collection that pages report sets rules of peers alone, one that someone chose sets all", () => {
   const rules = {
     uploadPercent: 30,
     authorizedCountries: [],

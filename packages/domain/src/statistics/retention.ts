@@ -20,7 +20,7 @@ export type RetentionCurve = Pick<StatisticsRetention, "durationSec" | "stepSec"
 
 /**
  * How many sessions played each second of a video, as at most 300 points of whole seconds, each the mean of its own.
- * @param durationSec of the video; null where only watching tells: up to the last second that anybody played.
+ * @param durationSec of the video; null where only watching tells: up to the last second that anyone played.
  * @returns no points of a video without a length.
  */
 export function retentionCurve(

@@ -66,8 +66,8 @@ interface LiveSubject {
 }
 
 /**
- * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again and
- * again until somebody stops that.
+ * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again
+ * and again until someone stops that.
  */
 export function canStop(video: Subject & LiveSubject): boolean {
   const isAskedAgain = video.liveType === "custom" && video.live?.isOpen === true;
@@ -116,7 +116,7 @@ export function movesToStop(from: EncodingStatus): EncodingStatus[] {
 }
 
 /**
- * The same for a video that begins anew, whatever goes on.
+ * The same for a video that begins again, whatever goes on.
  * @example movesToRestart("segmented") // ["stopped", "restart"]
  */
 export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
@@ -140,7 +140,7 @@ export function canReplace(video: Subject): boolean {
 
 /**
  * The legal moves by which a video comes to the media that replace its own, in one step for whoever looks: work that
- * began meanwhile is stopped, and the video begins anew. Empty where there is no such way.
+ * began meanwhile is stopped, and the video begins again. Empty where there is no such way.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {

@@ -14,8 +14,8 @@ export const RESULT_OWNERS = [
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
 /**
- * What a video comes to when one of its jobs cannot be done: it fails with it (`error`); the job's own thing is marked as failed
- * (`noted`); or nothing is lost that anybody waits for (`nothing`).
+ * What a video comes to when one of its jobs cannot be done: it fails with it (`error`); the job's own thing is marked as
+ * failed (`noted`); or nothing is lost that anyone waits for (`nothing`).
  */
 type Failure = "error" | "noted" | "nothing";
 
@@ -28,7 +28,9 @@ export interface JobTraits {
   isAfterwork: boolean;
   /** It is about what is there of a video, also of one whose encoding was stopped. */
   isOfStoppedVideo: boolean;
-  /** It goes with its video or generation while no worker has begun it. Otherwise who asked for it is told what became of it. */
+  /**
+   * It goes with its video or generation while no worker has started it. Otherwise who asked for it is told what became of it.
+   */
   isDropped: boolean;
   /** Players see the same as before when it is done. */
   isSilent: boolean;
@@ -97,7 +99,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // Somebody waits for the document that holds them; it plays already.
+  // Someone waits for the document that holds them; it plays already.
   "make-stills": {
     ...ENCODING,
     priority: 910,
@@ -108,7 +110,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // What is shown of a file that somebody sent: until it is there, pages show the file.
+  // What is shown of a file that someone sent: until it is there, pages show the file.
   "preview-chat-file": {
     ...PREVIEW,
     resultsGoTo: "chat",

@@ -14,7 +14,7 @@ export interface CutSegment {
  * A part of a cut, a segment of its own.
  * - `whole`: a segment as it is, by reference.
  * - `copy`: some groups of pictures of a segment, repackaged.
- * - `encode`: pictures that begin or end inside a group, encoded anew.
+ * - `encode`: pictures that begin or end inside a group, encoded again.
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
@@ -27,7 +27,7 @@ export interface CutPart {
 }
 
 /**
- * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded anew.
+ * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded again.
  * @param segments those that the range touches, in order.
  *
  * @example planParts([{ number: 0, startSec: 0, endSec: 4, keySec: [0, 2] }], 1.5, 4)

@@ -16,7 +16,7 @@ export interface Sandbox {
   mode: "bwrap" | "limited";
   /** Why it is not the full one; empty for `bwrap`. */
   weakness: string;
-  /** As whom it runs, where that is somebody else. */
+  /** As whom it runs, where that is someone else. */
   user?: { uid: number; gid: number };
   /** Where our own programs lie compiled: see `warmPrograms`. */
   programCache?: string;

@@ -1,4 +1,4 @@
-/** A jump of a publisher's clock: an encoder that was started anew, a source that changed, a device that lost its time. */
+/** A jump of a publisher's clock: an encoder that was started again, a source that changed, a device that lost its time. */
 const FORWARD_MAX_MS = 3_000;
 /** Pictures of a time-lapse camera, a slide show: what comes alone may come so rarely, where it arrives as its times say. */
 const RARE_MAX_MS = 60_000;

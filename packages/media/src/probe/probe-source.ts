@@ -191,7 +191,7 @@ function describe(
   };
 }
 
-/** Tags are whatever somebody wrote into them. */
+/** Tags are whatever someone wrote into them. */
 const MAX_TIMECODE_CHARS = 20;
 
 /** QuickTime has it in a track of its own, which ffprobe also shows with the picture; MXF in its header. */

@@ -125,7 +125,7 @@ class RtcMesh implements Mesh {
 
   #open({ id: peerId, isInitiator, isNear }: PeerMatch): void {
     const former = this.#links.get(peerId);
-    // After a reconnection to the tracker the same peers are matched anew, with their channel still open.
+    // After a reconnection to the tracker the same peers are matched again, with their channel still open.
     if (former?.isOpen) return;
     former?.link.close();
     if (this.#links.size >= this.#maxPeers + SPARE_LINKS) {

@@ -16,7 +16,7 @@ const QUEUE_MS = 50;
 const WAY_GAIN = 1.1;
 /** A line is as fast as the fastest of so many round trips. */
 const ROUNDS = 8;
-/** The shortest round trip is looked for anew so often: routes change. */
+/** The shortest round trip is looked for again so often: routes change. */
 const BASE_AGE_MS = 60_000;
 
 /**

@@ -72,7 +72,7 @@ it("lets no more than the rule's share be used, but for what was saved up", () =
   expect(sent).toBeLessThan(80_000 * 12.5);
 });
 
-it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way anew after a minute", () => {
+it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way again after a minute", () => {
   const pace = new UploadPace();
   const paced = { bytes: 80_000, ms: 1_000, restedMs: 250 };
   expect(pace.measured("a", { bytes: 10_000, ms: 100, restedMs: 0 }, 0)).toBe(false);

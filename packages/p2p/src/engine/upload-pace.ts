@@ -71,7 +71,7 @@ export class UploadPace {
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
-    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured anew, without pauses.
+    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured again, without pauses.
     if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // Busy processors make a line look slower, never faster.

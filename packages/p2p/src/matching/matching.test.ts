@@ -56,7 +56,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["one of another site", SITE, { networkPrefix: "site b", staysInSite: true }, false],
   ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
   ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
-  ["somebody of whose place nothing is known", SITE, {}, false],
+  ["someone of whose place nothing is known", SITE, {}, false],
 ])("a viewer restricted to their site meets %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);

@@ -98,7 +98,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Somebody from elsewhere with whom a member is matched, who gives way to one of the same site. */
+/** Someone from elsewhere with whom a member is matched, who gives way to one of the same site. */
 export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);

@@ -41,7 +41,7 @@ export interface TicketSite {
   isClosed: boolean;
 }
 
-/** By whose rules somebody watches. */
+/** By whose rules someone watches. */
 export interface TicketWatch {
   platform: "web" | "android" | "ios";
   /** Names the rules, in words of the platform. */

@@ -108,7 +108,7 @@ const UNPLANNED = /^(upl|req|held|drop)/;
 /** What every event is followed by. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.tellUplink];
 
-/** After a sleep nobody is late: the times of what was running begin anew. */
+/** After a sleep nobody is late: the times of what was running begin again. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };

@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { rig, want, askedPeers };
 }
 
-/** Until somebody is asked, in ms; as long as it lasts. */
+/** Until someone is asked, in ms; as long as it lasts. */
 function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
   const startedAtMs = rig.nowMs;
   while (askedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {

@@ -82,10 +82,10 @@ export function somePeer(
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offers(peer, want) && isTrusted(peer, nowMs);
 
-/** Somebody has the segment, busy or not. */
+/** Someone has the segment, busy or not. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
   somePeer(state, (peer) => isHolder(peer, want, nowMs));
 
-/** Whether what a peer fetches from the server was begun less than so long ago. */
+/** Whether what a peer fetches from the server was started less than so long ago. */
 export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>
   nowMs - (fetching[fetchKey(want)] ?? Number.NEGATIVE_INFINITY) < forMs;

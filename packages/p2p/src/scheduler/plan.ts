@@ -93,7 +93,7 @@ function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
-  // The rest of one that is nearly through comes sooner than anybody else could begin with it.
+  // The rest of one that is nearly through comes sooner than anyone else could begin with it.
   const isLate =
     piece.isAccepted &&
     restMs > TUNING.peerLateMs &&

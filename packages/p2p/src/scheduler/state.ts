@@ -46,7 +46,7 @@ export interface Piece {
   readonly progressAtMs: number;
   /** The peer has said yes. */
   readonly isAccepted: boolean;
-  /** When it has promised to begin, or has begun, and when to be through; until it answers, when it should have. */
+  /** When it has promised to begin, or has started, and when to be through; until it answers, when it should have. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -146,9 +146,9 @@ export interface SwarmState {
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
-  /** When the latest request was made that somebody has answered. */
+  /** When the latest request was made that someone has answered. */
   readonly reachedAtMs: number;
-  /** When the last event came: a long gap is a sleep, not everybody's silence. */
+  /** When the last event came: a long gap is a sleep, not everyone's silence. */
   readonly atMs: number;
 }
 

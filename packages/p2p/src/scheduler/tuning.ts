@@ -8,7 +8,7 @@ export const serverRateSafety = 1.5;
 /** The server's latency is planned for as TCP plans its retransmission: mean and four deviations. */
 export const serverDeviations = 4;
 /**
- * And so often: a connection that has rested begins anew with ten packets, and takes a round trip for each doubling (RFC
+ * And so often: a connection that has rested begins again with ten packets, and takes a round trip for each doubling (RFC
  * 6928, 5681). On an uplink of 133 kbit/s that is full, what took 0.1 s before took 1.4.
  */
 export const serverRoundTrips = 2;
@@ -102,7 +102,7 @@ export const prefetchMax = 12;
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
-/** Promised and not begun. */
+/** Promised and not started. */
 export const uploadQueueMax = 3;
 /**
  * Nothing is promised that begins later than this: another holder will be there by then. With 3 s the offload at 1.5
@@ -129,7 +129,7 @@ export const uplinkUnknownKbps = 2_000;
 export const uplinkForgottenKbps = 64;
 /** Who would say more counts for no more. */
 export const uplinkMaxKbps = 20_000;
-/** The uplink is told anew when it differs by this factor. */
+/** The uplink is told again when it differs by this factor. */
 export const uplinkTellFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;

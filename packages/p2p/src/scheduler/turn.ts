@@ -81,7 +81,7 @@ export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => tr
 const isReading = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
-/** Somebody of our site has begun to, over the same line; where those from elsewhere use it too, that orders nothing. */
+/** Someone of our site has started to, over the same line; where those from elsewhere use it too, that orders nothing. */
 const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));

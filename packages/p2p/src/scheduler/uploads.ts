@@ -27,7 +27,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
 }
 
-/** An uplink that is too slow to send anything by is measured anew some time: nothing else would. */
+/** An uplink that is too slow to send anything by is measured again some time: nothing else would. */
 export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
   const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkForgetMs;
   return isOld && allowedBytesPerSec(state) === 0
@@ -109,7 +109,7 @@ function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
   return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
 }
 
-/** What was promised and has not begun makes room for one who does more for others. */
+/** What was promised and has not started makes room for one who does more for others. */
 function makeRoom(
   state: SwarmState,
   upload: Upload,

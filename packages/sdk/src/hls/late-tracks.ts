@@ -24,7 +24,7 @@ export interface Listed {
  * @returns `nothing`; `append` where only higher levels are new, which need no new buffers; `load`.
  */
 export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
-  // By their numbers: a server may sign the names anew each time.
+  // By their numbers: a server may sign the names again each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
   return goOn && now.sounds === before.sounds ? "append" : "load";
@@ -33,7 +33,7 @@ export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "loa
 /**
  * Reads the master playlist again as long as the media playlists grow to an end (EVENT), which players read but once, and
  * takes up the renditions and the sound that have come. Levels above the present ones are added without a trace. For the
- * others all is loaded anew at the same position, as soon as the video plays.
+ * others all is loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have come since the master playlist was read, where that is known beside the playlists.
  * @returns ends it.
  */

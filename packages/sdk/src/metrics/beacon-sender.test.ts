@@ -39,7 +39,7 @@ function open() {
   return { options, sender };
 }
 
-test("what is noted is told as well, though its part is loaded after the sending has begun", async () => {
+test("what is noted is told as well, though its part is loaded after the sending has started", async () => {
   const { options, sender } = open();
   options.addNotes = (batch) => ({ ...batch, player: "Shoal" });
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);

@@ -27,7 +27,7 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
 
 /**
  * Sends changed counters at an interval, when the page is hidden, and a last time when it goes. Never throws.
- * @param options read anew for each batch.
+ * @param options read again for each batch.
  */
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   const aheadMinutes = minutesAhead(options.session());

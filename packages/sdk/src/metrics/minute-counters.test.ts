@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("the minute counters", () => {
-  it("is cumulative within a minute and begins anew in the next", () => {
+  it("is cumulative within a minute and begins again in the next", () => {
     counters.add("secPeer", 1.5, 10);
     counters.add("secPeer", 2, 20);
     counters.add("secPeer", 4, MINUTE_MS);

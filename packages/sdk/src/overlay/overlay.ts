@@ -16,7 +16,7 @@ const CLOSE = "shoal:close";
 export interface OverlayOptions {
   /** The page's, or else the browser's. */
   language?: string;
-  /** Somebody has just asked for it: the focus goes there, and back at its end. */
+  /** Someone has just asked for it: the focus goes there, and back at its end. */
   takesFocus?: boolean;
 }
 

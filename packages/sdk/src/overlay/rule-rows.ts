@@ -7,7 +7,7 @@ import { isOptedOut } from "./status.ts";
 /** Where a value comes from, as far as is known here. */
 export type ShownSource =
   | RuleSource
-  /** The platform has it so for everybody. */
+  /** The platform has it so for everyone. */
   | "platform"
   /** This viewer, or the page. */
   | "viewer"

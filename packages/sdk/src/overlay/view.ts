@@ -46,7 +46,7 @@ export interface View {
   uploadRate: number;
   /** Bytes a second; undefined while it has not been measured. */
   uplink: number | undefined;
-  /** False on a mobile network, or where somebody saves data. */
+  /** False on a mobile network, or where someone saves data. */
   mayUpload: boolean;
   isTracked: boolean | undefined;
   selfId: string;

@@ -15,7 +15,7 @@ export interface ManifestPlayer {
   /** Renditions and sounds that it has taken up. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
-  /** Loads anew, and resolves when it can go on from that second. @throws when it cannot, or is told to end. */
+  /** Loads again, and resolves when it can go on from that second. @throws when it cannot, or is told to end. */
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ const LOAD_MAX_MS = 30_000;
 const LAST_LOOKS = 2;
 
 /**
- * What an HLS or DASH manifest lists. HLS lists a rendition anew with each group of sound, and its playlists tell whether they
+ * What an HLS or DASH manifest lists. HLS lists a rendition again with each group of sound, and its playlists tell whether they
  * grow. What DASH lists grows to an end where it is dynamic and keeps all that there was: without a window, or with one of weeks.
  * @param read asks for a text as the player does.
  * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing: false }
@@ -63,7 +63,7 @@ interface Followed {
 }
 
 /**
- * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded anew
+ * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded again
  * at the same position, as soon as the video plays.
  * @returns ends it.
  */

@@ -41,7 +41,7 @@ function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
 }
 
 describe("a page that a browser renders ahead of a visit", () => {
-  it("opens its session when somebody visits it", async () => {
+  it("opens its session when someone visits it", async () => {
     const rendered = Object.assign(new EventTarget(), { prerendering: true });
     vi.stubGlobal("document", rendered);
     const { told } = openSession({});
@@ -68,7 +68,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     keeper.close();
   });
 
-  it("does not hold what comes after: each renewal asks anew", async () => {
+  it("does not hold what comes after: each renewal asks again", async () => {
     const authorization = vi.fn(async (): Promise<string> => "first");
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(0);

@@ -41,7 +41,7 @@ async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession
 /** How late, in ms, a clock is of whoever has just had the session that an edge stamped `sinceMs` ago. */
 const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
-it("the edge's time is that of when the answer came, however late the clock is begun", async () => {
+it("the edge's time is that of when the answer came, however late the clock is started", async () => {
   const session = await ask({ readMs: 700 });
   vi.advanceTimersByTime(2_000);
   expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);

@@ -9,7 +9,7 @@ export interface AskingPage {
   referrer: string;
   /** The token of a client's backend as it is now, where there is one. */
   authorization?: (() => string | undefined) | undefined;
-  /** The pass of somebody of the client as it is now, where this is a preview. */
+  /** The pass of someone of the client as it is now, where this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
   /** The viewer's current consent to share data; undefined where they have not answered. */
   consent?: (() => boolean | undefined) | undefined;

@@ -80,7 +80,7 @@ export class S3Growing {
     return this.#objects.removeAll(blocksOf(key));
   }
 
-  /** A whole block replaces what is there; a part of one is put into it, and tried again when somebody else was faster. */
+  /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
   async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     for (let n = 1; ; n++) {
@@ -104,7 +104,7 @@ export class S3Growing {
   }
 }
 
-/** Somebody else has written or writes it, or has removed it. */
+/** Someone else has written or writes it, or has removed it. */
 const OVERTAKEN = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, place: number, bytes: Buffer): Buffer {

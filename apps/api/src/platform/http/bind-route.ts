@@ -74,7 +74,7 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
 }
 
-/** What anybody may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
+/** What anyone may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
 const PUBLIC_BODY_MAX_BYTES = 16_384;
 
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { handleErrors } from "./errors.ts";
 
-/** What somebody is told who calls what throws this, and what the log says of it. */
+/** What someone is told who calls what throws this, and what the log says of it. */
 async function answerTo(error: Error) {
   const lines: { level: number; reqId?: string; err?: { message: string } }[] = [];
   const stream = new Writable({

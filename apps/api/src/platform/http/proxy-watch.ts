@@ -12,9 +12,9 @@ export interface ProxyWatch {
 }
 
 /**
- * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address,
- * and the limit of failures per address locks them all out. Anybody can send these
- * headers from a public address, so only a proxy at another address counts.
+ * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address, and the limit of
+ * failures per address locks them all out. Anyone can send these headers from a public address, so only a proxy at another
+ * address counts.
  */
 export function watchProxies(
   app: FastifyInstance,

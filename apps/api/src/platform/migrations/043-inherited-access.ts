@@ -44,7 +44,7 @@ const SCENES = [
     ON CONFLICT (video_uuid) DO UPDATE SET rules = excluded.rules, collection_uuid = excluded.collection_uuid,
       reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`,
 ];
-/** Lists that nobody was kept from, with a scene of a video that somebody is. */
+/** Lists that nobody was kept from, with a scene of a video that someone is. */
 const LISTS = sql`
   SELECT DISTINCT list_uuid AS uuid FROM scene_media
   JOIN videos scene ON scene.uuid = scene_media.video_uuid

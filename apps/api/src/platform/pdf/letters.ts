@@ -219,7 +219,7 @@ function charactersIn(range: string): string {
   return characters;
 }
 
-/** Pieces of one weight that were read once, of all documents: 25 MB if somebody writes in every one of them. */
+/** Pieces of one weight that were read once, of all documents: 25 MB if someone writes in every one of them. */
 const read = new Map<string, Promise<Buffer>>();
 
 function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buffer> {

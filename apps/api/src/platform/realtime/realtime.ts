@@ -107,7 +107,7 @@ const PLAIN_PING_MS = 20_000;
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
-/** Who somebody says they are. */
+/** Who someone says they are. */
 export interface ViewerClaim {
   credential: string;
   clientView?: string | undefined;
@@ -184,7 +184,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       void io.to(audienceRoomOf(clientUuid, EVENT_AUDIENCE[event])).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     emitToUsers: (userUuids, event, ...args) => {
-      // To no rooms would be to everybody.
+      // To no rooms would be to everyone.
       if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
     },
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
@@ -278,7 +278,7 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
 /** As Socket.IO reads a packet's type, which takes white space for a 0 too. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
+/** Anyone can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
 function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {

@@ -32,7 +32,7 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** That with which it began last. */
   run_delay: Generated<LiveDelay>;
-  /** False once somebody has stopped it: nothing may be published then. */
+  /** False once someone has stopped it: nothing may be published then. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** What the ingest last told of the video's generation. */
@@ -68,7 +68,7 @@ export interface ExternalStreamRecord {
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   is_on: Generated<boolean>;
 }
 

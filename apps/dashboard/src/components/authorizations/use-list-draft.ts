@@ -13,8 +13,8 @@ interface Draft {
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 /**
- * One list while it is changed. What somebody else saves meanwhile comes into the draft and is told; nothing is saved over
- * it before it was shown.
+ * One list while it is changed. What someone else saves meanwhile comes into the draft and is told; nothing is saved over it
+ * before it was shown.
  */
 export function useListDraft(options: {
   clientUuid: string;
@@ -29,7 +29,7 @@ export function useListDraft(options: {
   useEffect(() => {
     if (!draft || isSame(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
-    // Somebody who did the same leaves nothing to do.
+    // Someone who did the same leaves nothing to do.
     const isDone = isSame(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);
@@ -59,7 +59,7 @@ export function useListDraft(options: {
   return {
     entries: draft?.entries ?? [...saved],
     isChanged: draft !== undefined && !isSame(draft.entries, saved),
-    /** Whether somebody else changed it since it is changed here. */
+    /** Whether someone else changed it since it is changed here. */
     isForeign,
     isSaving: save.isPending,
     error: save.error,

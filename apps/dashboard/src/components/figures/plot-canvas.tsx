@@ -9,7 +9,7 @@ export interface PlotSize {
 }
 
 interface PlotCanvasProps {
-  /** Another one draws anew. */
+  /** Another one draws again. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
   /** What it shows, for those who do not see it. */
   label: string;

@@ -19,7 +19,7 @@ type Shown =
   | { name: "form"; team?: TeamView }
   | { name: "delete" | "leave"; team: TeamView };
 
-/** The client's teams: everybody sees them, their managers change them. */
+/** The client's teams: everyone sees them, their managers change them. */
 export function ManageTeams() {
   const [shown, setShown] = useState<Shown>({ name: "list" });
   const back = () => setShown({ name: "list" });

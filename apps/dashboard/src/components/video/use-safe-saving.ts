@@ -5,7 +5,7 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves what a form without fields of its own state holds, unless somebody changed what it concerns since it opened:
+ * Saves what a form without fields of its own state holds, unless someone changed what it concerns since it opened:
  * then that is told, and saving again puts it in force.
  * @param concernOf what of the video the form changes; compared as it is.
  */

@@ -71,7 +71,7 @@ function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { on
   return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
 }
 
-/** Somebody else may give it another name at the same time. */
+/** Someone else may give it another name at the same time. */
 function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

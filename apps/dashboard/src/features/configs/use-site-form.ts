@@ -16,7 +16,7 @@ interface EditedSite {
 }
 
 interface SiteForm extends EditForm<SiteValues, EditedSite> {
-  /** Somebody else has removed it meanwhile. */
+  /** Someone else has removed it meanwhile. */
   isGone: boolean;
 }
 

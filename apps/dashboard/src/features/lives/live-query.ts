@@ -9,7 +9,7 @@ const POLL_MS = 5_000;
 export const isGone = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 
-/** The video of a live, as long as somebody looks at how it is. */
+/** The video of a live, as long as someone looks at how it is. */
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),

@@ -72,7 +72,7 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   if (subject !== "") return <LivePreview uuid={subject} windowId={id} onDeleted={() => windows.close(id)} />;
   function handleCreated({ uuid, title }: { uuid: string; title: string }, origin: LiveOrigin): void {
     windows.note(id, { subject: uuid });
-    // What this page films has begun: there is nothing to be told.
+    // What this page films has started: there is nothing to be told.
     if (origin === "simple") return;
     openLiveCreated(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }

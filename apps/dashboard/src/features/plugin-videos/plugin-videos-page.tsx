@@ -62,7 +62,7 @@ export function PluginVideosPage() {
   );
 }
 
-/** Has the figures computed anew, for who may. */
+/** Has the figures computed again, for who may. */
 function RefreshButton() {
   const { t } = useTranslation();
   const refresh = useMutation({

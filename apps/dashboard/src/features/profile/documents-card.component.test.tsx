@@ -96,7 +96,7 @@ test("the contract is generated once the terms are accepted, from the text that 
   ]);
 });
 
-test("a text that changed meanwhile is shown anew, and nothing is taken as accepted", async () => {
+test("a text that changed meanwhile is shown again, and nothing is taken as accepted", async () => {
   const texts = ["Old terms.", "New terms."];
   answer(routes.getContractText, () => {
     const text = texts.length > 1 ? texts.shift() : texts[0];
@@ -128,7 +128,7 @@ test("new terms can be accepted while those before are in force", async () => {
     .toBeVisible();
 });
 
-test("the IBAN is masked until somebody asks for all of it", async () => {
+test("the IBAN is masked until someone asks for all of it", async () => {
   answer(routes.getBankDetails, () => BANK);
   const looks = answer(routes.revealIban, () => ({ iban: "FR7630006000011234567890189" }));
   show(card);

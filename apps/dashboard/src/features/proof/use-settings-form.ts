@@ -12,7 +12,7 @@ import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } fr
 export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
 
 /**
- * The form of the settings, which the page reads anew each minute: what somebody else saves meanwhile comes into the fields
+ * The form of the settings, which the page reads again each minute: what someone else saves meanwhile comes into the fields
  * that nobody touched here and is told; what was typed stays.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {

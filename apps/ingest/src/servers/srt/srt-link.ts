@@ -10,7 +10,7 @@ const ACK_INTERVAL_MS = 10;
 const LOOK_MAX_MS = 50;
 /** Who hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
-/** The first guess of everybody. */
+/** The first guess of everyone. */
 const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
 /** What is lost is told of again after a round trip, but not more often. */

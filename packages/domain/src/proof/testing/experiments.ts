@@ -3,7 +3,7 @@ import { compareGroups, type ProofSample } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;
-/** Everybody watches for 3 minutes, and for 24 more on average. */
+/** Everyone watches for 3 minutes, and for 24 more on average. */
 const WATCHED_HOURS = { least: 0.05, more: 0.4 };
 const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
 

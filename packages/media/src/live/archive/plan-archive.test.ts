@@ -58,7 +58,7 @@ describe("an archive", () => {
     });
   });
 
-  it("goes on without a gap behind a seam where an encoder began anew", () => {
+  it("goes on without a gap behind a seam where an encoder began again", () => {
     const planned = planArchive([
       page(segment(0, 0, true), segment(1, 0.5, true, 1), segment(2, 2.5, false, 1)),
     ]);

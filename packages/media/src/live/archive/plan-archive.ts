@@ -34,7 +34,7 @@ interface Stretch {
 }
 
 /**
- * Plans a video of what was written down of a live: its segments stay where they are. Where an encoder began anew, or a segment is
+ * Plans a video of what was written down of a live: its segments stay where they are. Where an encoder began again, or a segment is
  * missing, playlists have a seam.
  * @returns undefined for a live without a picture.
  */

@@ -82,7 +82,7 @@ export class EncodedLive implements LiveFeed {
   }
 
   /**
-   * Goes on with another encoder, whose times begin anew.
+   * Goes on with another encoder, whose times begin again.
    * @param startedAtMs when what it gets first was filmed, ms since 1970.
    * @param made which renditions it gives, where it does not give all; those that it leaves out are what the next larger one is.
    */

@@ -105,7 +105,7 @@ export class SimulatedLive implements LiveStream {
   }
 }
 
-/** A segment is one part of itself: nothing of it is read before somebody asks for it. */
+/** A segment is one part of itself: nothing of it is read before someone asks for it. */
 function partsOf(segments: readonly TrackSegment[]): LiveStep["parts"] {
   const parts = segments.map(({ trackId, segment, mediaTimeSec }): [string, LiveStep["parts"][string]] => {
     const { object, offset, length, sha256, durationSec } = segment;

@@ -26,7 +26,7 @@ export function createEmailsService(options: {
     /**
      * Changes the caller's address: the first one at once, another once it is verified. The present one drops a change
      * that waits.
-     * @throws AppError "email_already_used" where a colleague has it. Whether somebody of another client does is told to the
+     * @throws AppError "email_already_used" where a colleague has it. Whether someone of another client does is told to the
      * owner of the address alone, who opens its link.
      */
     async change(tx: Tx, actor: Actor, email: string): Promise<void> {

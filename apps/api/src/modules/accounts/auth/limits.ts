@@ -57,7 +57,7 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
       }
     },
     /**
-     * A mail that somebody sends to somebody else. Other clients neither see nor lose anything by it.
+     * A mail that someone sends to someone else. Other clients neither see nor lose anything by it.
      * @param clientUuid of the sender.
      */
     async takeMailTo(recipient: string, clientUuid: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface SignInLimitSettings {
 
 /** One attempt that was counted; what is never settled stays a failure. */
 export interface Attempt {
-  /** It succeeded: the account starts anew. */
+  /** It succeeded: the account starts again. */
   succeed(): Promise<void>;
   /** It was no failure, but no success either. */
   forgive(): Promise<void>;
@@ -51,7 +51,7 @@ interface SignInNames {
  * Counts failures to sign in. Names are counted as they were typed, whether there is such a user or not, so that being told to
  * wait tells nothing about them.
  *
- * Somebody else's failures do not lock a user out: they count for the address that they come from, and only a hundred of
+ * Someone else's failures do not lock a user out: they count for the address that they come from, and only a hundred of
  * them for the user, whose own browsers are counted by themselves.
  */
 export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
@@ -90,7 +90,7 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
       }
       return {
         isRefused,
-        // What others tried stays counted: whoever guesses is not to begin anew each time that the user signs in.
+        // What others tried stays counted: whoever guesses is not to begin again each time that the user signs in.
         async succeed() {
           await giveBackShared();
           await pairs.clear([name, network]);

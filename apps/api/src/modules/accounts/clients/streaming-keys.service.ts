@@ -93,7 +93,7 @@ function makeKeyPair(): { publicKey: string; privateKey: string } {
 }
 
 /**
- * The public key that somebody sent, as it is kept.
+ * The public key that someone sent, as it is kept.
  * @throws AppError "bad_request" that says what it is instead.
  */
 function readPublicKey(pem: string): string {

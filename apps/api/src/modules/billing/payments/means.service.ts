@@ -69,7 +69,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return { url: session.url };
     },
 
-    /** @throws AppError "payments_not_offered", "not_found" for a checkout of somebody else, or "unavailable". */
+    /** @throws AppError "payments_not_offered", "not_found" for a checkout of someone else, or "unavailable". */
     async confirmCheckout(actor: Actor, id: string): Promise<PaymentMeans> {
       const provider = offered(actor);
       const session = await asked(() => readCheckout(provider, id));
@@ -128,7 +128,7 @@ function methodOf(session: Stripe.Checkout.Session): NewMethod | undefined {
   return undefined;
 }
 
-/** A question to the provider that somebody waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
+/** A question to the provider that someone waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

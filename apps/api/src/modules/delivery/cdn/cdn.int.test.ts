@@ -461,7 +461,7 @@ test("an own name is checked again each day; one that fails for three days is no
   };
   await run(50);
   expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
-  // Right again: its three days begin anew.
+  // Right again: its three days begin again.
   proof = () => [key];
   await run(75);
   proof = () => [];

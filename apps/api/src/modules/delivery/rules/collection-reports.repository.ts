@@ -112,9 +112,9 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who
-     * names a collection for somebody else's viewers changes nothing for these. One that was chosen by hand stays, and those
-     * of hosted videos are chosen by hand alone.
+     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who names
+     * a collection for someone else's viewers changes nothing for these. One that was chosen by hand stays, and those of hosted
+     * videos are chosen by hand alone.
      */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
       await sql`

@@ -69,7 +69,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        // What somebody has changed is theirs, whoever named it first.
+        // What someone has changed is theirs, whoever named it first.
         .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)

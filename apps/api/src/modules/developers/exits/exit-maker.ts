@@ -161,7 +161,7 @@ function lineFile(kind: ExitKind, part: number, lines: object[]): NewFile {
   return { kind, path, size_bytes: content.length, content, spans: [] };
 }
 
-/** A file that somebody sent with a comment or a message; undefined where it is gone. */
+/** A file that someone sent with a comment or a message; undefined where it is gone. */
 async function sentFileOf(
   kind: ExitKind,
   line: Record<string, unknown>,

@@ -67,7 +67,7 @@ const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
 const lines = (count: number) =>
   `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
 
-test("broken lines are told by line and field, and the others wait until somebody starts them", async () => {
+test("broken lines are told by line and field, and the others wait until someone starts them", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(
     user,

@@ -7,7 +7,7 @@ import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
 import { type GivenAnswer, RunningCall } from "./running-call.ts";
 
 const KEEP_CLAIMS_MS = 5_000;
-/** A call that fails between two looks at it is begun by the next. */
+/** A call that fails between two looks at it is started by the next. */
 const MAX_LOOKS = 5;
 
 export interface NamedCall {

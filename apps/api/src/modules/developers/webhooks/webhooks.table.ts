@@ -281,7 +281,7 @@ const MORE = [
     EXECUTE FUNCTION note_invoice_for_webhooks()`,
   sql`CREATE TRIGGER paid_invoices_are_told AFTER UPDATE OF paid_on ON invoices FOR EACH ROW
     WHEN (OLD.paid_on IS NULL AND NEW.paid_on IS NOT NULL) EXECUTE FUNCTION note_invoice_for_webhooks()`,
-  // An entry that is deleted serves what was begun for some minutes: it is told when nothing new is served.
+  // An entry that is deleted serves what was started for some minutes: it is told when nothing new is served.
   sql`CREATE FUNCTION note_cdn_entry_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE
           WHEN TG_OP = 'INSERT' THEN 'cdn.created'

@@ -8,7 +8,7 @@ const HOURS = 24;
 /** Four weeks: each weekday is among them four times. */
 const USUAL_DAYS = 28;
 const PATIENCE_MS = 60_000;
-/** A figure that moved by less is the same to edges, which otherwise read every client anew each day. */
+/** A figure that moved by less is the same to edges, which otherwise read every client again each day. */
 const CHANGE_FROM = 0.05;
 
 interface UsualRow {

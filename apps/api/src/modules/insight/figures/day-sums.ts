@@ -94,7 +94,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** What is known of these days changes: until they are summed up anew, their hours are read. */
+    /** What is known of these days changes: until they are summed up again, their hours are read. */
     forget: (daysSec: readonly number[]) => days.forget(daysSec),
 
     /** Days that lie within a period, of which there are hours and no sums; the newest first. */

@@ -246,8 +246,8 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
     .join(", ")}`;
 
 /**
- * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
- * stays as a row of zeros: doing it twice gives the same sums.
+ * Aggregates hours again. What they held before and do not any more, since a viewer's line was told again as another one, stays
+ * as a row of zeros: doing it twice gives the same sums.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)

@@ -46,7 +46,7 @@ export function createSummedDaysRepository(db: Database) {
         WHERE summed_days.version < excluded.version`.execute(db);
     },
 
-    /** Says that sums of days, those that somebody makes at this moment too, do not count any more. */
+    /** Says that sums of days, those that someone makes at this moment too, do not count any more. */
     async forget(daysSec: readonly number[]): Promise<void> {
       const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;

@@ -23,7 +23,7 @@ import type { LiveChatMessageRow } from "./live-chats.table.ts";
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Refusal = NonNullable<LiveChatResult["refusal"]>;
 
-/** Of somebody of the client, as the database knows them. */
+/** Of someone of the client, as the database knows them. */
 interface Member {
   uuid: string;
   username: string;
@@ -181,7 +181,7 @@ async function writeLocked(
       {
         isMember: member !== undefined,
         isHost: member?.isHost ?? false,
-        // Whoever is new from where somebody has a time-out may be the same one under another name.
+        // Whoever is new from where someone has a time-out may be the same one under another name.
         mutedUntilMs: (viewer ?? nearby)?.muted_until?.getTime() ?? null,
         isBanned: !member && (viewer?.banned_at != null || state.bannedNetworks.has(sent.network)),
         lastAtMs: viewer?.last_at?.getTime() ?? null,

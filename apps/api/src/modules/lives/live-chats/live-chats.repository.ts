@@ -258,7 +258,7 @@ export function createLiveChatsRepository(db: Tx) {
       return new Set(rows.map(({ network }) => network));
     },
 
-    /** By network: until when somebody there has a time-out, and how many wrote within some seconds. */
+    /** By network: until when someone there has a time-out, and how many wrote within some seconds. */
     async listNetworks(
       { client_uuid, video_uuid }: ChatKey,
       networks: readonly string[],

@@ -143,7 +143,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       };
     },
 
-    /** @throws AppError "bad_request" where nothing is left of the text, or the id is somebody else's. */
+    /** @throws AppError "bad_request" where nothing is left of the text, or the id is someone else's. */
     write(
       actor: Actor,
       uuid: string,
@@ -258,7 +258,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
 }
 export type LiveChatsService = ReturnType<typeof createLiveChatsService>;
 
-/** Before anybody set anything. */
+/** Before anyone set anything. */
 const NEW_CHAT: LiveChatView = {
   isOn: false,
   slowSec: 0,

@@ -10,7 +10,7 @@ export type NewArchive = Pick<
 /** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
 export function createArchivesRepository(db: Tx) {
   return {
-    /** A live that is kept has begun; a repetition changes nothing. */
+    /** A live that is kept has started; a repetition changes nothing. */
     addArchive: (archive: NewArchive) =>
       db
         .insertInto("live_archives")

@@ -10,7 +10,7 @@ import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** Ten minutes of a ladder are written anew in less. */
+/** Ten minutes of a ladder are written again in less. */
 const TIMEOUT_MS = 60_000;
 /** An ingest that goes on writing after that has ended long before. */
 const SWEPT_AFTER_SEC = 3_600;

@@ -49,7 +49,7 @@ export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
-    /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
+    /** Which live a key is for: it begins again unless this run of the ingest has it already. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
       const { admission, told } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);

@@ -34,7 +34,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
     },
   };
 
-  /** Each in a transaction of its own, locked and judged anew: a chunk may just have come. */
+  /** Each in a transaction of its own, locked and judged again: a chunk may just have come. */
   async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
     for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
       const video = await db.transaction().execute(async (tx) => {

@@ -19,7 +19,7 @@ interface Sources {
   newLives: Pick<NewLives, "sourceColumnsOf">;
 }
 
-/** The rows of videos that somebody announces. */
+/** The rows of videos that someone announces. */
 export async function rowsOf(
   actor: Actor,
   videos: NewVideo[],

@@ -23,8 +23,8 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
 });
 
 /**
- * The same for a copy that is there already and is made anew of its origin: what people set for it stays, as far as it
- * is no more open.
+ * The same for a copy that is there already and is made again of its origin: what people set for it stays, as far as it is no
+ * more open.
  */
 export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
   password_hash: copy.password_hash ?? origin.password_hash,

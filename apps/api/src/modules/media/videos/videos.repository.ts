@@ -203,7 +203,7 @@ export function createVideosRepository(db: Tx) {
         encoding_eta_sec: null,
       }),
 
-    /** The same as a change of the video, which somebody made in what belongs to it. */
+    /** The same as a change of the video, which someone made in what belongs to it. */
     async noteChange(clientUuid: string, uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")

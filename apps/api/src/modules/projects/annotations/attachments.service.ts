@@ -22,7 +22,7 @@ export interface AttachmentsDeps {
   comments: CommentsService;
 }
 
-/** A file that somebody sends. */
+/** A file that someone sends. */
 export interface SentFile {
   name: string;
   bytes: Buffer;

@@ -144,7 +144,7 @@ test("of two people who change one comment the second is told what it is now", a
   expect(await codeOf(edit(owner, comment, "not mine"))).toBe("forbidden");
 });
 
-test("a thread that is resolved while somebody answers keeps both", async () => {
+test("a thread that is resolved while someone answers keeps both", async () => {
   const { id, editor, viewer } = await newFilm();
   const comment = await write(viewer, id);
   await Promise.all([resolve(editor, comment.uuid), write(owner, id, { parent: comment.uuid, text: "but" })]);

@@ -178,7 +178,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everybody else. */
+  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everyone else. */
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
@@ -325,8 +325,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * @throws CommentConflict when somebody else changed it since it was read, AppError "forbidden" for who is not its author, or
-     * "bad_request" that names what is wrong.
+     * @throws CommentConflict when someone else changed it since it was read, AppError "forbidden" for who is not its author,
+     * or "bad_request" that names what is wrong.
      */
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {

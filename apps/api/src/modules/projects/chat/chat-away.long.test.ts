@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Takes the database away from everybody: connections end, and no other is let in. @returns gives it back. */
+/** Takes the database away from everyone: connections end, and no other is let in. @returns gives it back. */
 async function takeAway(): Promise<() => Promise<void>> {
   // It names a folder of a socket and no host, which is no URL to others than PostgreSQL.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];

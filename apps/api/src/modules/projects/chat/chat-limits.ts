@@ -4,9 +4,9 @@ import { Rate } from "../../../platform/rate.ts";
 /**
  * What is counted apart of one person, and how much at once.
  * - `action`: what others see, such as messages, edits, reactions and rooms.
- * - `read`: how far somebody has read, which others are told; a page that comes back says it of each room.
- * - `search`: in all of somebody's rooms, as they type.
- * - `entry`: of a page into all rooms, for which everybody's presence is gathered.
+ * - `read`: how far someone has read, which others are told; a page that comes back says it of each room.
+ * - `search`: in all of someone's rooms, as they type.
+ * - `entry`: of a page into all rooms, for which everyone's presence is gathered.
  */
 const RATES = {
   action: { perSec: CHAT_ACTIONS_PER_SEC, atOnce: 10 * CHAT_ACTIONS_PER_SEC },

@@ -76,7 +76,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   async function join(socket: Page, uuid: string): Promise<void> {
     const asker = await askerOf(socket.data.viewer);
     const room = await messages.getRoomFor(asker, uuid);
-    // Of a client's support room everybody who opens it is a member, which is what rooms are checked by.
+    // Of a client's support room everyone who opens it is a member, which is what rooms are checked by.
     if (!room.is_member && !isAgent(asker))
       await createRoomsRepository(db).addMembers(room, [asker.userUuid]);
     if (!socket.connected) return;

@@ -27,7 +27,7 @@ export function createChatTeller({ realtime }: { realtime: Pick<Realtime, "socke
     tellChanged(room: RoomOf, message: ChatMessageView): void {
       to(room).emit("chat.changed", message);
     },
-    /** Others learn how far somebody has read, not that they marked something as unread. */
+    /** Others learn how far someone has read, not that they marked something as unread. */
     tellSeen(
       room: RoomOf & Pick<FoundRoom, "people_count">,
       user: ChatPerson,

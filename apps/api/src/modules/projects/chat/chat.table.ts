@@ -365,8 +365,8 @@ export const chatMembership: Migration = {
 };
 
 /**
- * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked through. No
- * word that somebody can search for begins as these marks do.
+ * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked
+ * through. No word that someone can search for begins as these marks do.
  */
 export const chatAtScale: Migration = {
   async up(db: Kysely<unknown>) {

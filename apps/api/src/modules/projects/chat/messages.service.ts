@@ -62,7 +62,7 @@ export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction)
   if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
 }
 
-/** Whether somebody wrote a message; API keys are known by their names alone. */
+/** Whether someone wrote a message; API keys are known by their names alone. */
 const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatAsker): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
@@ -115,7 +115,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     });
   }
 
-  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everybody else. */
+  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everyone else. */
   async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
@@ -240,8 +240,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     getRoomFor: (asker: ChatAsker, uuid: string) => getRoomFor(db, asker, uuid),
 
     /**
-     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an id that
-     * somebody else used; "too_many_requests".
+     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an
+     * id that someone else used; "too_many_requests".
      */
     async createMessage(
       asker: ChatAsker,
@@ -308,7 +308,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       return { view: tellWritten(done), isThere: "isThere" in done };
     },
 
-    /** @throws AppError "forbidden" for a message of somebody else, "chat_message_not_found", "edit_conflict". */
+    /** @throws AppError "forbidden" for a message of someone else, "chat_message_not_found", "edit_conflict". */
     updateMessage: (
       asker: ChatAsker,
       roomUuid: string,

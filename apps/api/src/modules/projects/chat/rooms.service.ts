@@ -378,7 +378,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return { isMailed };
     },
 
-    /** @returns whether the token is somebody's, of whom no chat is mailed from now on. */
+    /** @returns whether the token is someone's, of whom no chat is mailed from now on. */
     endMails: (token: string): Promise<boolean> => createRoomsRepository(db).endMails(token),
   };
 }

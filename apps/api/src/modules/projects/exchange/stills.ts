@@ -20,7 +20,7 @@ export interface StillsDeps {
   db: Database;
   store: Pick<MediaStore, "findSize" | "read">;
   queue: Pick<JobQueue, "send">;
-  /** How long somebody waits for frames. */
+  /** How long someone waits for frames. */
   patienceMs?: number;
 }
 

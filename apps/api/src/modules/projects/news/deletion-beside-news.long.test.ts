@@ -35,7 +35,7 @@ interface Company {
   projects: string[];
 }
 
-/** A client of its own, with two projects in which everybody is mentioned again and again. */
+/** A client of its own, with two projects in which everyone is mentioned again and again. */
 async function newCompany(): Promise<Company> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);

@@ -51,7 +51,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
   return uuid;
 }
 const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-/** The api does so too: what it has begun is waited for. */
+/** The api does so too: what it has started is waited for. */
 async function tell(): Promise<void> {
   await teller().tellOnce();
   await expect
@@ -129,7 +129,7 @@ test("whoever is mentioned, answered, asked or told of a decision has news once,
   expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
 });
 
-test("somebody who is added to a comment later is told, and those who were in it are not told again", async () => {
+test("someone who is added to a comment later is told, and those who were in it are not told again", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid, revision } = await comment(owner, id, { mentions: [anna.username] });
@@ -234,7 +234,7 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   await heard.next("news.changed");
   heard.close();
   expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
-  // Of somebody else: nothing happens.
+  // Of someone else: nothing happens.
   await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
   expect(await read({ upTo: first.news[2]?.id ?? "" })).toEqual({ unreadCount: 2 });
   expect(await codeOf(anna.call(routes.listNews, { query: { cursor: "x" } }))).toBe("bad_request");
@@ -324,7 +324,7 @@ test("a daily mail comes at eight by the reader's clock with all projects, over 
   expect((await mailsTo(anna)).length).toBe(2);
 });
 
-test("a process that dies between the news and the mail sends it once, after it was started anew", async () => {
+test("a process that dies between the news and the mail sends it once, after it was started again", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });

@@ -62,7 +62,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return settings.findSettings(actor.userUuid, actor.clientUuid);
     },
 
-    /** @returns whether the token is somebody's, of whom no news are mailed from now on. */
+    /** @returns whether the token is someone's, of whom no news are mailed from now on. */
     endMails: (token: string): Promise<boolean> => settings.endMails(token),
   };
 }

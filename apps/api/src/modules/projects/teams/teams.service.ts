@@ -41,7 +41,7 @@ export interface TeamsDeps {
 const MANAGERS_ROLE: ProjectRole = "admin";
 
 /**
- * Teams of users of a client. Everybody of the client sees them; only a team's manager changes one. Every call throws AppError
+ * Teams of users of a client. Everyone of the client sees them; only a team's manager changes one. Every call throws AppError
  * "forbidden" for a client that has no projects.
  */
 export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {

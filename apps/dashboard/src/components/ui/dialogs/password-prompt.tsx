@@ -17,7 +17,7 @@ interface PasswordPrompt {
   explain?: (error: unknown) => string | undefined;
 }
 
-/** Asks for the current password before an action; somebody else may sit at this screen. */
+/** Asks for the current password before an action; someone else may sit at this screen. */
 export function askPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,

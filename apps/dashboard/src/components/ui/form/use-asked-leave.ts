@@ -9,7 +9,7 @@ const shownPath = () => location.hash.slice(1);
  * Asks once before the page is left. Whoever stays has the page's address again, however often Back was pressed; whoever
  * leaves goes where they wanted to go, by Back as well.
  *
- * Stand it only while there is something to ask: a router with a blocker warns of each address that somebody types or
+ * Stand it only while there is something to ask: a router with a blocker warns of each address that someone types or
  * comes to by another page's link, also where nothing would be blocked.
  *
  * @param isAsked whether a move is one that is asked about.

@@ -24,7 +24,7 @@ import classes from "./conversation.module.css";
 
 const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
-/** Whoever is mentioned so is everybody. */
+/** Whoever is mentioned so is everyone. */
 const ROOM = "room";
 /** The field takes more, so that nothing of what is pasted is lost: what is too long says so. */
 const TYPED_MAX_LENGTH = 200_000;

@@ -13,7 +13,7 @@ export interface Row {
   isNewDay: boolean;
   /** Before it stands the line that what follows is new. */
   isFirstUnread: boolean;
-  /** It shows who wrote it: the one before is of somebody else, or was written long ago. */
+  /** It shows who wrote it: the one before is of someone else, or was written long ago. */
   isHead: boolean;
 }
 
@@ -86,7 +86,7 @@ function momentAt(iso: string): Moment {
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
-/** Rows are made anew with each page of messages: what follows from a message alone is kept with it. */
+/** Rows are made again with each page of messages: what follows from a message alone is kept with it. */
 const moments = new WeakMap<ChatMessageView, Moment>();
 function momentOf(message: ChatMessageView): Moment {
   let moment = moments.get(message);

@@ -41,7 +41,7 @@ export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
 /** Both lists may hold a message: the one that was changed last is it. */
 function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
-  // The page before, or after: thousands of messages need no order anew.
+  // The page before, or after: thousands of messages need no order again.
   if (!last || !first || last.position < first.position) return [...one, ...other];
   const byId = new Map(one.map((message) => [message._id, message]));
   for (const message of other) {

@@ -131,7 +131,7 @@ function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
         try {
           await call(routes.deleteExit, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await queries.invalidateQueries({ queryKey: exitsQuery.queryKey });
         }
       },

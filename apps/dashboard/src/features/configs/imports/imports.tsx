@@ -141,7 +141,7 @@ function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean
         try {
           await call(kind === "cancel" ? routes.cancelImport : routes.deleteImport, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await refresh();
         }
       },

@@ -141,7 +141,7 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
         try {
           await call(routes.deleteWebhook, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await refresh();
         }
         notify.success({ message: t("webhooks.deleted") });

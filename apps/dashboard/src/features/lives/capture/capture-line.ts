@@ -72,7 +72,7 @@ export class CaptureLine {
     this.#connect();
   }
 
-  /** Begins anew over another connection, where something is sent. */
+  /** Begins again over another connection, where something is sent. */
   renew(): void {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }

@@ -28,7 +28,7 @@ export interface Source {
   wish(change: Partial<SourceWishes>): void;
   /** Turns it on, or what is on into what is wished. */
   open(wishes?: Partial<SourceWishes>): Promise<void>;
-  /** Gives what is seen to somebody else, who turns it off from then on, unless that fails. */
+  /** Gives what is seen to someone else, who turns it off from then on, unless that fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const TRUST = 0.4;
 const HOLD_FRAMES = 1.75;
 /** A picture that has been there for so many frames does not move: the browser's clock runs before the first frame comes. */
 const LATE_FRAMES = 1.5;
-/** Further apart, the follower is sought anew, and both begin together. */
+/** Further apart, the follower is sought again, and both begin together. */
 const SEEK_FRAMES = 5;
 /** A frame that a browser does not come to stand at is not sought for ever. */
 const MAX_SEEKS = 3;
@@ -27,7 +27,7 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Somebody sought the follower by itself while the lead stands: there it stays. */
+  /** Someone sought the follower by itself while the lead stands: there it stays. */
   let isApart = false;
   let isOwnSeek = false;
   /** The beginning that is under way; 0 is none. */

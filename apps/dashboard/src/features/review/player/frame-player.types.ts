@@ -62,7 +62,7 @@ export interface FramePlayerEvents {
    * @param atMs when it is seen, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** A seek that somebody asked for, by whatever control; not the player's own of a loop. */
+  /** A seek that someone asked for, by whatever control; not the player's own of a loop. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;

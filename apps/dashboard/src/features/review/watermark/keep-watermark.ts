@@ -47,7 +47,7 @@ const MARK_STYLE = {
 };
 
 /**
- * Draws a name over a stage, at places that change. Taken away, hidden or changed, it is drawn anew. While it is not seen with the picture,
+ * Draws a name over a stage, at places that change. Taken away, hidden or changed, it is drawn again. While it is not seen with the picture,
  * as where a style of the reader hides whatever is drawn, or where the browser shows the video without its page, `onChange` is told so.
  * Whoever records their screen still can, and is named in it.
  * @param onChange hears at once whether the name is seen, and whenever that changes.

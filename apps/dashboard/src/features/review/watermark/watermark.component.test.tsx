@@ -27,7 +27,7 @@ test("the name stands over the picture, and takes no click", () => {
   expect(getComputedStyle(box(stage) as HTMLElement).pointerEvents).toBe("none");
 });
 
-test("taken away, hidden or written over, it is drawn anew", async () => {
+test("taken away, hidden or written over, it is drawn again", async () => {
   const stage = showOn();
   box(stage)?.remove();
   await vi.waitFor(() => expect(stage.textContent).toContain("Ada Guest"));

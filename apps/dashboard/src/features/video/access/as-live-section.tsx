@@ -146,7 +146,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
           : t("videoPage.asLive.begun"),
       });
     },
-    /** Asks first. @param isPlan whether it has not begun. */
+    /** Asks first. @param isPlan whether it has not started. */
     askEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({

@@ -36,7 +36,7 @@ export const cdnThings: ModuleThings = {
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
-    // Which is refused before anybody is asked.
+    // Which is refused before anyone is asked.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
   },

@@ -15,7 +15,7 @@ export interface Filmed {
  * - `connecting`: nobody can come yet.
  * - `open`: who comes is given what is filmed.
  * - `lost`: who is there goes on, others cannot come; it comes back by itself.
- * - `ended`: by whoever began it, or because somebody else films.
+ * - `ended`: by whoever began it, or because someone else films.
  */
 export interface DirectState {
   phase: "connecting" | "open" | "lost" | "ended";
