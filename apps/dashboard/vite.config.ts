@@ -85,7 +85,7 @@ const inlineRoutes: Plugin = {
   },
 };
 
-/** Whoever needs none of the table but the calls in place of which they stand now does not bring it along to those who come before them. */
+/** Screens that use only single calls do not load the whole route table. */
 function withoutTable(code: string): string {
   const isNeeded = /(?<![.\w$])routes(?![\w$])/.test(code.replace(CONTRACT_IMPORT, ""));
   if (isNeeded) return code;

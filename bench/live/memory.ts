@@ -47,7 +47,7 @@ async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<
   const socket = new WebSocket(inspector);
   const signal = AbortSignal.timeout(COLLECT_TIMEOUT_MS);
   await once(socket, "open", { signal });
-  // Twice: what is let go by finalizers goes with the second one.
+  // Twice: what finalizers release goes with the second one.
   for (const id of [1, 2]) {
     socket.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
     await once(socket, "message", { signal });

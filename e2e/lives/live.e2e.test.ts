@@ -17,7 +17,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
-/** Lists come only when they are let go: the last parts and the end in one, as they come to whoever is slow. */
+/** Playlists arrive only when released: the last parts and the end at once, as slow players receive them. */
 async function holdLists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;

@@ -90,7 +90,7 @@ test("a video plays as a live that all see at the same second, also who comes la
   await section.getByRole("button", { name: "End the live" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the live" }).click();
   await section.getByText("Viewers watch it on demand").waitFor();
-  // Whoever watched has the video, from its beginning.
+  // Viewers then have the video, from its beginning.
   await eventually(async () =>
     expect(await early.evaluate<number>("document.querySelector('video').duration")).toBeCloseTo(CLIP_SEC, 0),
   );

@@ -7,7 +7,7 @@ import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PASSWORD = "tide and harbour";
-/** Within which whoever lost access is told. */
+/** Time within which people who lost access are notified. */
 const ENDED_WITHIN_MS = 5_000;
 
 const browser = useBrowser();

@@ -26,7 +26,7 @@ function watchFrames(): void {
   requestAnimationFrame(look);
 }
 
-/** A page whose style sheets wait until they are let go. */
+/** A page whose style sheets wait until they are released. */
 async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();

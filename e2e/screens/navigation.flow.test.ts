@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
-/** A page of the library whose visit of the analytics waits until it is let go. */
+/** A page of the library whose visit of the analytics waits until it is released. */
 async function holdAnalytics(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(ANALYTICS_PROGRAM, async (route) => {

@@ -104,7 +104,7 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** Nothing stands in for something that is on its way; what turns beside words that say so does not. Runs in the page. */
+/** No placeholder stands for content that is loading; spinners beside words are allowed. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector(
     ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",

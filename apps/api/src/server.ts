@@ -88,7 +88,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
   app.addHook("onRequest", async ({ id }, reply) => {
-    // What caches may keep says so itself.
+    // Cacheable responses set their own header.
     reply.headers({
       "cache-control": "no-store",
       "permissions-policy": permissions,

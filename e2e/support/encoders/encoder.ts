@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Whoever waits for it hears of it; a program that is missing is told by the test that misses its picture.
+  // Callers that await it get the error; a missing program is reported by the test that misses its picture.
   ended.catch((error: unknown) => note(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -25,7 +25,7 @@ type ProgressField =
   | "sizeBytes"
   | "isSizeKnown";
 
-/** Why a socket is refused whose session, or user, has as many as may be: whoever sees it tries again after a while. */
+/** The reason when a session or user has reached its maximum of sockets: clients retry after a while. */
 export const TOO_MANY_SOCKETS = "too_many_sockets";
 
 /** Events of the realtime socket, namespace "/". */

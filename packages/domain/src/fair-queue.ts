@@ -18,9 +18,9 @@ export interface FairQueueLimits {
 export type Caller = string | { known: string };
 
 /**
- * Runs a few tasks at a time and lets a bounded number wait. The next turn is for the caller who had the fewest lately, so that one
- * who comes for the first time waits for a task or two, whoever else has been calling and from however many networks. Callers
- * who are known have every second turn among themselves. Who holds most of a full queue gives way to who holds less.
+ * Runs a few tasks at a time and lets a bounded number wait. The next turn goes to the caller with the fewest recent turns, so
+ * that a new caller waits for a task or two, no matter how many others call from however many networks. Known callers have
+ * every second turn among themselves. In a full queue, the caller with most waiting tasks gives way to one with fewer.
  * @example await new FairQueue(limits).run(networkOf(address), () => derive(password));
  */
 export class FairQueue {

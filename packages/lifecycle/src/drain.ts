@@ -45,7 +45,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Before whoever answers.
+  // Before the handlers that answer.
   server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
     answering.add(res);
     res.once("close", () => answering.delete(res));

@@ -81,7 +81,7 @@ function send(
     });
     request.once("response", (answer) => {
       response = answer;
-      // Node forgets an error that nobody listens to: whoever begins to read later would be told of a broken connection.
+      // Node drops errors without a listener: a later reader would learn only that the connection broke.
       answer.on("error", () => undefined);
       resolve(answer);
     });

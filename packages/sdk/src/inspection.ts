@@ -2,7 +2,7 @@ import type { P2pRuleSources } from "@shoal/contract/player";
 import type { P2pRules, SwarmInspection } from "@shoal/p2p";
 import type { PlayerStats, Rendition } from "./metrics/meter.ts";
 
-/** A player at a moment, for whoever looks into it. */
+/** A snapshot of a player, for inspection. */
 export interface Inspection {
   video: HTMLVideoElement;
   /** What its owner, or the page, calls what plays; undefined while that is not known. */

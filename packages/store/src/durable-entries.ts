@@ -12,7 +12,7 @@ export class DurableEntries {
   readonly #root: string;
   /** Paths whose entry is on disk, and those of all folders above them. */
   readonly #known = new Set<string>();
-  /** Folder syncs that have not started: whoever comes before they do shares them. */
+  /** Folder syncs that have not started: later callers share them. */
   readonly #next = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
 

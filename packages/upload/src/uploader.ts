@@ -156,7 +156,7 @@ const fileOf = (item: UploadItem): UploaderFile => ({
   fault: item.fault,
 });
 
-/** Pages in a sandbox have none, and say so by an error. */
+/** Sandboxed pages have none, and throw an error. */
 function pageStore(): Storage | undefined {
   try {
     return globalThis.localStorage;

@@ -1,9 +1,9 @@
 import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
 
 /**
- * Judges whether features fit together. A test asks, not the page: readers need not fetch what says so.
- * @throws Error that names a screen, a path, an entry of navigation, a window or a command that is there twice, a screen that
- * no navigation leads to, and one that stands below a screen without an entry.
+ * Checks that features fit together. A test calls it, not the page, so that browsers do not load the messages.
+ * @throws Error that names a screen, a path, an entry of navigation, a window or a command that exists twice, a screen that no
+ * navigation leads to, and one that stands below a screen without an entry.
  */
 export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);

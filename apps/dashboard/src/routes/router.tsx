@@ -36,7 +36,7 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   };
 }
 
-/** A screen that says so where the client's plan has it not. */
+/** A screen that explains that the client's plan does not include it. */
 function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
   return async () => {
     const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);

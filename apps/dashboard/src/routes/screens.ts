@@ -26,7 +26,7 @@ const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | u
 
 const screens = new Map([...JOINED.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/** A screen; undefined for a planned one, which leads to a page that says so, and which navigation does not offer. */
+/** A screen; undefined for a planned one, which leads to a placeholder page and is not part of navigation. */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
 
 /** Whether a screen exists. */

@@ -23,7 +23,7 @@ export interface NginxSettings {
 /** Files are fetched and kept in pieces of this size, so that the start of a large one plays while its end is fetched. */
 export const SLICE_BYTES = 4_194_304;
 
-/** The places that the edge, nginx and whoever starts it share. */
+/** The locations shared by the edge, nginx and the process that starts it. */
 export const placesOf = (dir: string) => ({
   /** A socket's path has room for some 100 characters. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,

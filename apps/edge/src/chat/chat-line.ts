@@ -25,7 +25,7 @@ export interface ChatFrame {
 
 /** The length of a frame made by hand stands in two bytes. */
 const FRAME_MAX_BYTES = 65_535;
-/** Who reads nothing is let go before it costs memory. */
+/** A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
 /** Of the WebSocket protocol: who we are is known, and does not suffice. */
 const POLICY = 1008;

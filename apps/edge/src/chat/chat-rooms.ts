@@ -52,7 +52,7 @@ interface ChatRoom {
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** Whoever sent it: a page that came back sends it again. */
+  /** Regardless of the sender: a page that reconnects sends it again. */
   members: Set<ChatMember>;
 }
 
@@ -195,7 +195,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#tellAway(!isDone);
-    // Who followed them has gone, and whoever comes back sends again what was not acknowledged.
+    // Its followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ told }) => !told);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);

@@ -43,7 +43,7 @@ export type WaitingWord = Extract<DirectAnswer, { type: "waiting" }>;
 /** What is told; servers and slots are added to those that need them. */
 export type RoomWord =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
-  /** The connection of whoever has the place. */
+  /** The connection of the viewer who has the place. */
   | { type: "viewer"; place: string; viewer: string }
   | { type: "slot"; place: string; viewer: string };
 

@@ -32,14 +32,11 @@ export interface MediaAccessOptions {
 }
 
 /**
- * Decides whether a media URL may be served.
- *
- * A token is taken for the length of the video beyond its expiry: native players and ffmpeg load a playlist once and
- * cannot renew what stands in it, so a film would break off after a quarter of an hour. What was started through an export
- * link ends with the link all the same, and what was started under other rules with the right to watch.
- *
- * A live has no length: a session that goes on asking goes on, for as long as that run of the live is there and whoever asks
- * may still watch. Beyond the expiry this is judged with each request.
+ * Decides whether a media URL may be served. A token is accepted for the length of the video beyond its expiry: native players
+ * and ffmpeg load a playlist once and cannot renew its URLs, so a film would stop after a quarter of an hour. Sessions of an
+ * export link still end with the link, and sessions started under other rules end with the right to watch. A live has no
+ * length: a session that keeps requesting continues as long as that run of the live exists and its viewer may watch. Beyond the
+ * expiry, each request is checked.
  */
 export class MediaAccess {
   readonly #options: MediaAccessOptions;

@@ -8,7 +8,7 @@ const MAX_DESCRIPTORS = 10_000;
 const REVALIDATE_MS = 2_000;
 /** With the stream, merely a net below it. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** What is not there may appear at any moment; the stream says so. */
+/** What is missing may appear at any moment; the stream reports it. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
 /** What was learnt later than this ago is not asked for again, however many want the newest. */

@@ -25,12 +25,11 @@ interface PreviewOptions {
 }
 
 /**
- * Lets someone of the client see their video whatever its rules, password and start are; nobody but the api makes the
- * pass that says so.
- * @returns undefined for who brought no pass.
- * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
- * counted, as a viewer; the same for one of someone who has left or lost the right since; "unavailable" while the api is
- * away, which alone knows; those of `requirePlayable`
+ * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
+ * @returns undefined without a pass.
+ * @throws AppError "token_invalid" for an expired pass or one of another video: its holder is never admitted and counted as a
+ * viewer; the same for users who have left or lost the right since; "unavailable" while the api is away, which alone knows;
+ * those of `requirePlayable`
  */
 export async function admitToPreview(
   watchable: Watchable,

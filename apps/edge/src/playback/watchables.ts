@@ -34,10 +34,10 @@ export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">):
 export type ToldToStrangers = "all" | "announced" | "nothing";
 
 /**
- * What strangers, and whoever makes a card or asks by oEmbed, may be told of it:
- * - `all` where everyone may watch, or may once it is prepared or on air;
- * - `announced` before the start of such a video: what its countdown shows everyone, which is its title;
- * - `nothing` where a rule, a password or the sites of a link can keep someone out, or where there is nothing to watch.
+ * What strangers, link previews and oEmbed may learn about it:
+ * - `all` if everyone can watch, or will once it is prepared or on air;
+ * - `announced` before the start of such a video: what its countdown shows, which is its title;
+ * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
  */
 export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
   const isRestricted =

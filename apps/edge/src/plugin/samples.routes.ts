@@ -26,7 +26,7 @@ const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.mi
 const EVALUATING: readonly PluginSample[] = ["clappr"];
 const TELLING = `<script>(${tellSample})()</script>`;
 
-/** To whoever opens a sample with a key that nobody has. */
+/** The response for a sample with an unknown key. */
 const NO_KEY = {
   en: "No config with this key, or it was revoked.",
   fr: "Aucune config n’a cette clé, ou elle a été révoquée.",

@@ -38,7 +38,7 @@ export class FakeIngest {
 
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    // Whoever is just coming back would follow, and keep it open, for good.
+    // A follower that is just reconnecting would keep it open forever.
     this.#server.closeAllConnections();
     await closed;
   }

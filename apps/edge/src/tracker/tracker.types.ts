@@ -12,7 +12,7 @@ export interface TrackerLog {
 export interface TrackerOptions {
   /** @returns undefined for a ticket that is forged, malformed or out of date. */
   verifyTicket(ticket: string): TicketClaims | undefined;
-  /** What holds for a viewer who comes; undefined where nothing is known. Whoever was let in by former rules is refused. */
+  /** The access of a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
   judge?: (claims: TicketClaims) => Judgement | undefined;
   log: TrackerLog;
   now?: () => number;

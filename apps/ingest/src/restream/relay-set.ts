@@ -41,7 +41,7 @@ export class RelaySet implements InputListener {
     return [...this.#relays.values()].map((relay) => relay.status());
   }
 
-  /** Where each target is; unlike `statuses` it measures nothing, so that whoever asks is no interval. */
+  /** Where each target is; unlike `statuses` it measures nothing, so calls do not start a measuring interval. */
   get states(): RelayState[] {
     return [...this.#relays.values()].map(({ state }) => state);
   }

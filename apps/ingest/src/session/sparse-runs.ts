@@ -4,7 +4,7 @@ import type { PassthroughInput } from "./passthrough-input.ts";
 /** So many processes one after the other got one picture each: more would get no more. */
 const RUNS_MAX = 5;
 
-/** Counts processes that copy and had to be let go since no second picture came while the first one could hold. */
+/** Counts copy processes that were ended because no second picture arrived while the first one could be held. */
 export class SparseRuns {
   #count = 0;
 

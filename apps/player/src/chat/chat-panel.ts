@@ -13,7 +13,7 @@ import { copyText, linkAt } from "./copy-link.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Of a line of messages: more are let go, the oldest first. */
+/** Per line of messages: beyond it, the oldest are removed. */
 const SHOWN_MAX = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";

@@ -10,7 +10,7 @@ export interface DirectLinkOptions {
   /** Says something to the page that films. */
   send(signal: DirectSignal): void;
   onStream(stream: MediaStream): void;
-  /** It has failed; whoever made it closes it. */
+  /** It has failed; its creator closes it. */
   onLost(): void;
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }

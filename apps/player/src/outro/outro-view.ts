@@ -14,7 +14,7 @@ export interface OutroActions {
 /** Schemes that a link may have; checked where it is written too. */
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
-/** What is seen at the end of a video: by viewers, and by whoever edits it. */
+/** Shown at the end of a video: to viewers, and to editors as a preview. */
 export function createOutroView(outro: ShownOutro, texts: Texts, actions: OutroActions): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
   const content = el("div", { class: "outro-content" }, [

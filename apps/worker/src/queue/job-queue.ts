@@ -67,7 +67,7 @@ export async function connectQueue(options: {
 
 type Ear = { close(): Promise<void> };
 
-/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. */
+/** Our own channel and the one of pg-boss: adding a job notifies one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);

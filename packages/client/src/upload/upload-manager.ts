@@ -60,7 +60,7 @@ export class UploadManager<S, O, F extends object> {
     this.#deps = deps;
   }
 
-  /** Calls back with what ends a file, before its status says so. */
+  /** Calls back with the end of a file before its status shows it. */
   onFault = this.#faultListeners.add;
 
   subscribe = this.#listeners.add;

@@ -90,7 +90,7 @@ export const AccessSimulationView = z.object({
     z.object({
       step: z.enum(ACCESS_STEP_NAMES),
       verdict: z.enum(ACCESS_VERDICTS),
-      /** The rule that said so, and at which level it is set. */
+      /** The deciding rule, and at which level it is set. */
       rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
       source: z.enum(RULE_SOURCES).optional(),
       /** The entry of its list that decided, as it is written. */

@@ -3,7 +3,7 @@ import { Place } from "../place.ts";
 import { digits } from "../text.ts";
 import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
 
-/** What is ranked. A camera is a video whose metrics key says so; of collections and configs, what their videos had. */
+/** What is ranked. A camera is a video with a camera's metrics key; for configs and collections, their videos' figures. */
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 

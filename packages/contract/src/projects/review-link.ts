@@ -20,7 +20,7 @@ export const CreateReviewLink = z.strictObject({
   /** For those who manage links; guests never see it. */
   label: Label.default(""),
   asksEmail: z.boolean().default(false),
-  /** Null lets in whoever has the link. */
+  /** Null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
   /** Nobody gets in, or stays, from then on; null is no end. */
   endsAt: Moment.nullable().default(null),
@@ -57,7 +57,10 @@ export const ReviewLinkView = z.object({
   uuid: z.string(),
   label: z.string(),
   state: z.enum(REVIEW_LINK_STATES),
-  /** The page for guests; whoever has it gets in. Null where it cannot be told again, as the installation's secret was changed. */
+  /**
+   * The page for guests; anyone with the address gets in. Null if it cannot be shown again because the secret of the
+   * installation has changed.
+   */
   url: z.string().nullable(),
   isOn: z.boolean(),
   asksEmail: z.boolean(),

@@ -27,7 +27,7 @@ export interface ReviewPresence {
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 
-/** What the leader's player does: whoever follows is at this frame at this time, and goes on at this speed. */
+/** The state of the leader's player: followers are at this frame at this time, at this speed. */
 export const LeaderState = z.strictObject({
   frame: FrameNumber,
   /** 0 stands still, -1 plays backwards. */

@@ -37,7 +37,7 @@ const file = {
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
     /** Whether a file of another frame rate is brought to that of the video; without it such a file is refused. */
     convertRate: Switch.default("false"),
-    /** Whether comments are hidden from guests; those of our own exports say so themselves. */
+    /** Whether comments are hidden from guests; our own exports state it. */
     isInternal: Switch.default("false"),
   }),
 };

@@ -139,7 +139,7 @@ export const Segment = ByteRange.extend({
   durationSec: z.number(),
   /** Needs `moreInits[initNumber - 1]` of its track instead of `init`. */
   initNumber: z.number().int().positive().optional(),
-  /** What comes before was encoded by itself: playlists say so in all tracks at once. */
+  /** The earlier part was encoded separately: playlists mark this in all tracks at once. */
   isSeam: z.literal(true).optional(),
   /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),

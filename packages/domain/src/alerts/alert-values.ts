@@ -40,7 +40,7 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
   return kind === "offload_lost" ? (usual ?? 0) * (1 - threshold / 100) : threshold;
 }
 
-/** Whether a value is beyond its threshold, and enough watch to say so. */
+/** Whether a value is beyond its threshold with enough viewers to judge. */
 export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
   if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;

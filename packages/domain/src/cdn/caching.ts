@@ -91,7 +91,7 @@ export function kindOf({
   return isLive(text) ? "livePlaylist" : "playlist";
 }
 
-/** Whether a playlist goes on: one of HLS with segments and without an end, a manifest of DASH that says so. */
+/** Whether a playlist is live: HLS with segments and without an end, or a dynamic DASH manifest. */
 const isLive = (text: string): boolean =>
   text.includes("#EXTM3U")
     ? text.includes("#EXTINF") &&

@@ -31,8 +31,8 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /**
- * Whether someone may do something in a chat room. Whoever is in it reads it, reacts, and edits and deletes what they wrote.
- * @param standing undefined for who is not in it.
+ * Whether someone may do something in a chat room. Members read it, react, and edit and delete what they wrote.
+ * @param standing undefined for non-members.
  * @example canInChat("member", "rename", "custom") // false
  */
 export function canInChat(

@@ -46,7 +46,7 @@ export function pinOf([x, y]: UnitPoint, size: number) {
   return { path, edge: size * 0.06, hole: { x, y: top, radius: radius * 0.42 } };
 }
 
-/** What does not measure pressure says so by always the same. */
+/** Devices without pressure always report the same value. */
 const NO_PRESSURE = 0.5;
 /** Widest and thinnest parts of a stroke by its pressure. */
 const THINNING = 0.5;

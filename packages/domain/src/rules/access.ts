@@ -49,7 +49,7 @@ export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
-  /** Those of the videos that a scene list shows parts of: whoever watches it must pass them too. */
+  /** The access rules of the videos that a scene list shows parts of: viewers of the list must pass them too. */
   origins?: readonly AccessRules[];
 }
 
@@ -105,8 +105,8 @@ export type StepVerdict =
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address lies in a list; asked for a network, it says so where this keeps its viewers out, or lets them in, as
- * someone wants to assume.
+ * Whether an address is in a list; for a network, true if this blocks or admits its viewers, depending on the caller's
+ * assumption.
  */
 export type IsWithin = (
   address: string,

@@ -90,8 +90,8 @@ function compile(list: readonly string[]): Compiled {
 const READ_AT_ONCE = 2_000;
 
 /**
- * Reads a list that is not known yet, for `isAddressIn` and its neighbours, in slices: whoever may not keep others waiting lets them
- * have their turn at each yield. A list that is read already yields nothing.
+ * Parses a new list for `isAddressIn` and similar functions in slices, so that other work can run at each yield. A list that is
+ * parsed already yields nothing.
  */
 export function* compileInSlices(list: readonly string[]): Generator<void, Compiled> {
   const known = compiled.get(list);

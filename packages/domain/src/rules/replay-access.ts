@@ -19,7 +19,7 @@ export type ReplayedAccess =
   | { verdict: "allowed"; step: null }
   | { verdict: "refused" | "perhaps"; step: AccessStepName };
 
-/** Whoever watched from the network had the best address in it, and the best token. */
+/** Viewers of the network had the best address in it, and the best token. */
 const AT_BEST: IsWithin = (network, list, asks) => {
   const share = shareIn(network, list);
   return asks === "leave" ? share !== "none" : share === "all";

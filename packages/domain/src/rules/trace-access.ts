@@ -29,7 +29,7 @@ export interface TracedVisitor extends Omit<Visitor, "address"> {
 export interface TracedStep {
   step: AccessStepName;
   verdict: AccessVerdict;
-  /** The rule that said so, and at which level it is set. */
+  /** The deciding rule, and at which level it is set. */
   rule?: RuleName;
   source?: RuleSource;
   /** The entry of its list that decided, as it is written. */

@@ -16,7 +16,7 @@ export function deletionWayOf(video: {
   return video.deleteDate ? "flagged" : "trashed";
 }
 
-/** Whoever planned a deletion by mistake, or was not asked, has a week to take it back. */
+/** A deletion that was scheduled by mistake, or without asking, can be cancelled for a week. */
 const SHORTEST_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**

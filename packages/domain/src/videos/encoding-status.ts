@@ -107,7 +107,7 @@ const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "
   video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /**
- * The legal moves by which work on a video ends, in one step for whoever looks; empty where none goes on.
+ * The legal moves that end the work on a video, as one step for observers; empty if no work is in progress.
  * @example movesToStop("to_encode") // ["to_stop", "stopped"]
  */
 export function movesToStop(from: EncodingStatus): EncodingStatus[] {
@@ -139,8 +139,8 @@ export function canReplace(video: Subject): boolean {
 }
 
 /**
- * The legal moves by which a video comes to the media that replace its own, in one step for whoever looks: work that
- * began meanwhile is stopped, and the video begins again. Empty where there is no such way.
+ * The legal moves by which a video gets its replacement media, as one step for observers: work started meanwhile is stopped,
+ * and the video begins again. Empty if there is no such way.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {

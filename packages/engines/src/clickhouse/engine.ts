@@ -7,7 +7,7 @@ import { Shared } from "./shared.ts";
 /** Settings that concern the transport, which this process answers itself. */
 const TRANSPORT_SETTINGS =
   /^(wait_end_of_query|enable_http_compression|http_|send_progress|cancel_http|readonly$|async_insert|wait_for_async)/;
-/** A statement that was just started may not be known yet to whoever ends it. */
+/** A statement that has just started may be unknown to the request that cancels it. */
 const ASKED_AGAIN_MS = 20;
 const CONNECTION = { connectionArgs: ["--output_format_json_quote_64bit_integers=0"] };
 /**

@@ -94,7 +94,7 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit it is asked to end, and says so; at the hard one it is killed. */
+/** At the soft limit it is asked to end, and reports it; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 

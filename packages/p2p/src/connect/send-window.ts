@@ -33,7 +33,7 @@ const BASE_AGE_MS = 60_000;
 export class SendWindow {
   /** What has come to all peers of this page together: they share its uplink. */
   static takenByAll = 0;
-  /** What has come, and when the peer last said so. */
+  /** The bytes received, and when the peer last acknowledged them. */
   takenBytes = 0;
   takenAtMs = 0;
   /** The window is no smaller: acknowledgements are also late where the peer's own uplink is full. */

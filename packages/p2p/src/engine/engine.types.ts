@@ -69,7 +69,7 @@ export interface LoadRequest {
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
-/** What a player knows of a segment and the swarm does not: told to whoever looks, and of no other use. */
+/** What the player knows about a segment and the swarm does not: for inspection only. */
 export interface SegmentAbout {
   kind: "main" | "audio" | "subtitle" | "init";
   durationSec: number;

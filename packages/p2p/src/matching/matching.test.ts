@@ -62,7 +62,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
 });
 
-/** Rooms of all kinds of places: whoever is matched or parted in them. */
+/** Rooms of all kinds of places, and who is matched or parted in them. */
 const PLACES: Partial<Matchable>[] = [
   SITE,
   { networkPrefix: "site b", staysInSite: true },

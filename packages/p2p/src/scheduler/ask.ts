@@ -22,8 +22,8 @@ const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs
   });
 
 /**
- * Whether it is our turn to ask those elsewhere: one of a site after the other, so that a segment crosses its line once and
- * the others have it from whoever came first. Waits a share of the time that is left, so that nobody comes too late for it.
+ * Whether it is our turn to ask peers elsewhere: one viewer of a site after the other, so that a segment crosses its line once
+ * and the others get it from the first. Waits a share of the remaining time, so that nobody is too late for it.
  */
 function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);

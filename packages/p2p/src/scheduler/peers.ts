@@ -36,7 +36,7 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** What a peer's uplink counts for, in kbit/s: what it says, as long as it does not only say so. */
+/** The rate that a peer's uplink counts for, in kbit/s: what it claims, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
   if (peer.vainAsks >= TUNING.vainAsksMax) return 0;
   return countFor(state, peer.uplinkKbps);

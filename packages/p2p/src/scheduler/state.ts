@@ -63,7 +63,7 @@ export interface Want {
   readonly isPrefetch: boolean;
   /** Whole length, 0 while unknown. */
   readonly total: number;
-  /** Bytes that are here from pieces that have ended, whoever sent them. */
+  /** Bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
   /** Peers who have sent some of it, and when: whether what they sent is right, nobody knows yet. */
@@ -124,7 +124,7 @@ export type PlacedEntry = TimelineEntry & SegmentPlace;
 export interface SwarmState {
   readonly selfId: string;
   readonly rules: P2pRules;
-  /** Viewers in the room; null before the tracker has said so. */
+  /** Viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
   /** Peers may still appear until then: the tracker is being reached, or a matched peer is being connected. */

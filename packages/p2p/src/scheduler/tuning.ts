@@ -17,7 +17,7 @@ export const serverNeedMaxMs = 8_000;
 /** What it takes while no fetch has been measured; with the margin, it is asked 2.5 s before its deadline. */
 export const serverUnknownMs = 2_500;
 export const serverUnknownWorstMs = 1_750;
-/** Others who want the same segment at the same moment have said so by then. */
+/** Others who request the same segment at the same moment have announced it by then. */
 export const settleMs = 120;
 /**
  * Or after this part of the remaining time: a busy sender learns of a new segment up to 0.3 s later, and
@@ -77,8 +77,8 @@ export const shareLeadMs = 750;
 /** Or than this part of the time that is left. */
 export const shareLeadOfSlack = 1 / 8;
 /**
- * Whoever sent a part is asked for nothing else until the whole is checked, or for so long: it may wait for a server that
- * is away.
+ * The sender of a part gets no other request until the whole segment is verified, or for this long: the verification may wait
+ * for a server that is away.
  */
 export const uncheckedMaxMs = 2_000;
 /** Requests that run at a time on an uplink that is too slow to send by, or unknown: it has to carry their acknowledgements. */

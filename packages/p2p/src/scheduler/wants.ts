@@ -31,7 +31,7 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
     senders: {},
     notBefore: {},
     serverNotBeforeMs: 0,
-    // A part of a live lasts 0.2 s: whoever waits for a peer is late with each.
+    // A part of a live lasts 0.2 s: waiting for a peer would be too late for each.
 
     isVerifiable: true,
     isServerOnly: isPart(segment),

@@ -229,7 +229,7 @@ class RtmpPublication implements Publication {
   #reasonOf(error: unknown): PublicationEndReason {
     if (error instanceof RtmpFault) return error.code;
     if (this.#isStarted) return "disconnected";
-    // Platforms close the connection of whoever has a wrong key, without a word.
+    // Platforms close the connection after a wrong key, without an error.
     return this.#handshake.isDone ? "refused" : "not_connected";
   }
 }

@@ -55,7 +55,7 @@ export interface RtmpServerOptions {
   limits?: Partial<RtmpLimits>;
   /** Whom an address stands for where callers are counted: itself unless told. */
   networkOf?(address: string): string;
-  /** Also of other servers, where the same keys publish there: whoever comes last replaces the one before. */
+  /** Also of other servers that accept the same keys: the last publisher replaces the one before. */
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
@@ -67,11 +67,11 @@ export interface RtmpServer {
   readonly port: number;
   /** Connections now. */
   readonly connections: number;
-  /** Ends whoever publishes for this id: its key has changed, or the live has ended. */
+  /** Ends the publisher of this id: its key has changed, or the live has ended. */
   end(id: string): void;
   /**
-   * Whoever comes from now on is shown this certificate; those who are there go on.
-   * @throws Error when it does not go with its key: the former one stays; and where no TLS is spoken.
+   * New connections get this certificate; existing ones continue.
+   * @throws Error when it does not match its key: the former one stays; and where no TLS is spoken.
    */
   renewTls(tls: SecureContextOptions): void;
   /** Ends all publishers and stops listening. */

@@ -32,7 +32,7 @@ export interface CoreOptions extends ShoalOptions {
   renditionAt(positionSec: number): Rendition;
   /** What it is called, without its version. */
   player: string;
-  /** The plugin lets go: the adapter takes back what it put into the player. */
+  /** The plugin detaches: the adapter removes what it put into the player. */
   onClose(): void;
 }
 

@@ -65,7 +65,7 @@ export interface DashLoader {
 }
 
 export interface SwarmLoaderOptions {
-  /** Undefined before the plugin is attached, and after it let go. */
+  /** Undefined before the plugin is attached, and after it is detached. */
   core(): ShoalCore | undefined;
   /** Where the buffer ends: an init segment belongs to what comes next. */
   bufferEndSec(): number;

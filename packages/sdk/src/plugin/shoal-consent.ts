@@ -3,7 +3,7 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** The picture may be moved, hidden or let go without an event. */
+/** The picture may be moved, hidden or removed without an event. */
 const FOLLOW_MS = 500;
 const asked = new WeakSet<object>();
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** Pictures are made at times; whoever looks so often makes each at most that late. */
+/** Pictures are made at fixed times; checking this often makes each at most that late. */
 const PACE_MS = 5;
 /** Pictures that ffmpeg does not take; then it is given none. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
@@ -51,8 +51,8 @@ export async function endPublisher({ child, ended }: Publisher): Promise<void> {
 }
 
 /**
- * Publishes until the signal says so, and comes back each time that it was cut.
- * @param onCut called with the code that ffmpeg ended with; what it said may hold the key.
+ * Publishes until the signal aborts, and reconnects each time it was cut.
+ * @param onCut called with ffmpeg's exit code; its output may contain the key.
  */
 export async function keepPublishing(
   url: string,
@@ -136,7 +136,7 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
 function feed(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  // Who ended says so by `ended`.
+  // `ended` reports the end of the process.
   input.on("error", () => undefined);
   const write = () => {
     if (input.writable && input.writableLength < WAITING_MAX_BYTES) input.write(drawClock(Date.now()));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 
 const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
-/** Told again while it stays so: whoever reads logs sees the last hour. */
+/** Repeated while it lasts: people often read only the last hour of logs. */
 const TELL_EVERY_MS = 3_600_000;
 
 export interface ProxyWatch {

@@ -77,7 +77,7 @@ async function idsOf(db: Kysely<unknown>, statement: ReturnType<typeof sql>): Pr
   return rows.map((row) => (row as { uuid: string }).uuid);
 }
 
-/** Edges, which know older rules; and whoever reads the audit log of a client. */
+/** For edges, which know older rules, and for readers of a client's audit log. */
 async function tell(db: Kysely<unknown>, uuids: readonly string[]): Promise<void> {
   await sql`
     WITH touched AS (

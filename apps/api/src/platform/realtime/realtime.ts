@@ -69,7 +69,7 @@ export interface Realtime {
 
 /** What replicas tell one another about rooms. */
 interface ReplicaEvents {
-  /** A page leads a review room from now on: whoever led it before does not any more. */
+  /** A page becomes the leader of a review room: the previous leader stops leading. */
   "review.led": (room: string, id: string) => void;
 }
 
@@ -253,9 +253,9 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
 }
 
 /**
- * A connection has one sign-in: a further CONNECT closes it, unless the one before was refused. Socket.IO itself closes it
- * only when the first has joined: of 10,000 that came in one write each was looked up in the database, and joined.
- * @returns the connections that sign in or have; whoever refuses one takes it out.
+ * A connection has one sign-in: a further CONNECT closes it, unless the previous one was refused. Socket.IO closes it only once
+ * the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
+ * @returns connections that are signing in or signed in; remove refused ones.
  */
 function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
   const asking = new WeakSet<Connection>();
@@ -278,7 +278,7 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
 /** As Socket.IO reads a packet's type, which takes white space for a 0 too. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anyone can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
+/** Anyone can open a socket and stay silent: the longest silent one makes room for the next. */
 function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {

@@ -12,7 +12,7 @@ export interface KeepValues {
   targetLatencySec: number | null;
 }
 
-/** How far a live goes back unless someone says so, and once its form was reset (§5). */
+/** The default rewind window of a live, also after its form was reset (§5). */
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 

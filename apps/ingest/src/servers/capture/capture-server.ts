@@ -96,7 +96,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Whoever does not speak WebSocket is told so, at the one address that there is. */
+/** Callers that do not speak WebSocket get an explanation at the single address. */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere

@@ -26,7 +26,7 @@ export interface SrtServerOptions {
   /** Of UDP; 0 takes any that is free. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** Shared with other servers: whoever comes last with a key publishes. */
+  /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
   /** The key of what someone wants to publish, never to be logged; undefined when there is no such thing. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;

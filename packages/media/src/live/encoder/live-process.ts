@@ -67,7 +67,7 @@ export function startLiveTool(
   const pipes = Array.from({ length: pipeCount }, () => "pipe" as const);
   const child = spawn(command, rest, { detached: true, stdio: ["pipe", "ignore", "pipe", ...pipes] });
   const input = child.stdin as Writable;
-  // Who ended says so by `ended`.
+  // `ended` reports the end of the process.
   input.on("error", () => undefined);
   const outputs = child.stdio.slice(FIRST_PIPE) as Readable[];
   return { pid: child.pid, input, outputs, ended: endOf(child), kill: () => killProcessGroup(child) };

@@ -79,8 +79,8 @@ export const isWithoutTimes = (stderrTail: string): boolean =>
   says(stderrTail, "Input #0, mpjpeg,", " from ") || says(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
- * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It sees the tunnel alone: requests by
- * HTTP go through it as through a proxy, the others are for whoever is at its other end.
+ * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It only reaches the tunnel: HTTP requests
+ * use it as a proxy, other protocols connect to its far end.
  * @throws TypeError for what is no such URL.
  */
 export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {

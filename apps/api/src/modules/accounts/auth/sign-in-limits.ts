@@ -90,7 +90,7 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
       }
       return {
         isRefused,
-        // What others tried stays counted: whoever guesses is not to begin again each time that the user signs in.
+        // Attempts by others still count: a successful sign-in must not reset the limit of an attacker.
         async succeed() {
           await giveBackShared();
           await pairs.clear([name, network]);

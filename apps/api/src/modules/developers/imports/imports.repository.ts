@@ -200,7 +200,7 @@ const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, fals
 /** What is at work, of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
-    /** Takes an import for a while: whoever dies in the middle leaves it to others. */
+    /** Claims an import for a while: if the process dies, another one continues it. */
     async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedImport | undefined> {
       const { rows } = await sql<ClaimedImport>`
         UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'

@@ -157,7 +157,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       })();
     },
 
-    /** Whoever starts it is who creates its videos. @throws AppError "import_not_open". */
+    /** The user who starts it is recorded as the creator of its videos. @throws AppError "import_not_open". */
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {

@@ -132,8 +132,8 @@ const TABLES = [
 ];
 
 /**
- * Events are written by the database itself: whoever changes a video, by whatever way, cannot forget them, and what is undone has none. A
- * client that is being deleted has none either.
+ * Triggers in the database write the events, so no code path that changes a video can miss them, and rolled-back changes have
+ * none. Clients that are being deleted have none either.
  */
 const TRIGGERS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A live that nobody published for so long is over, although nobody said so. */
+/** A live without a publisher for this long is over, even if no end was reported. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
 /**
  * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or could not, and its

@@ -102,7 +102,7 @@ export function createAlertsService(deps: AlertsDeps) {
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },
 
-    /** Says that the caller knows of it. @throws AppError "alert_not_found", "alert_acknowledged" when someone has said so. */
+    /** Acknowledges an alert. @throws AppError "alert_not_found", "alert_acknowledged" when someone has done so before. */
     async acknowledge(actor: Actor, uuid: string, note: string | undefined): Promise<AlertDetail> {
       const acknowledgement = { by: actor.username, note: note || null };
       const { clientUuid } = actor;

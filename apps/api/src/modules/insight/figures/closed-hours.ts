@@ -161,9 +161,8 @@ function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
 
 /**
- * From where on there are session-minutes, for whoever reads them: the beginning of the first of the days of UTC that are
- * kept, today counted. Of the day before it the engine may have deleted some rows and not yet others, so that what is
- * aggregated, listed and searched would not agree about it.
+ * The start of the period with session-minutes for queries: the first of the retained UTC days, counting today. The engine may
+ * have deleted only some rows of the day before, so aggregates, lists and searches would not agree on it.
  */
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;

@@ -127,8 +127,8 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes sums and rows that do not count any more: whoever has just asked which ones count may still be reading them. Days
-     * of which either are not there, as after an engine was restored from an older copy, are not summed up.
+     * Removes sums and rows that no longer count; readers that have just asked which ones count may still be reading them. Days
+     * without sums or rows, such as after restoring an older copy of the engine, are not summed up.
      * @param which days; each of them is looked through.
      */
     async reconcile(which: readonly number[] | "all"): Promise<void> {

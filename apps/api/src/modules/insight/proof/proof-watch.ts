@@ -65,7 +65,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
     await settle(mode, Math.min(sessions.with, sessions.without), { stop, at: new Date(nowMs) });
   }
 
-  /** Once, whoever else has judged the same run too. */
+  /** Once, even if several replicas judged the same run. */
   const settle = (
     { client_uuid: clientUuid, started_at: startedAt }: Running,
     sessions: number,

@@ -333,7 +333,7 @@ test("one viewer is forgotten at a time, and who asks for another is told to wai
   await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 }]);
   const forget = () => manager.call(routes.forgetViewer, { params: { viewer } });
   await api.database.db.connection().execute(async (connection) => {
-    // Held by whoever forgets another one.
+    // Held by a request that forgets another viewer.
     await sql`SELECT pg_advisory_lock(7205)`.execute(connection);
     expect(await codeOf(forget())).toBe("too_many_requests");
     await sql`SELECT pg_advisory_unlock(7205)`.execute(connection);

@@ -181,7 +181,7 @@ async function writeLocked(
       {
         isMember: member !== undefined,
         isHost: member?.isHost ?? false,
-        // Whoever is new from where someone has a time-out may be the same one under another name.
+        // A new viewer from a network with a time-out may be the same person under another name.
         mutedUntilMs: (viewer ?? nearby)?.muted_until?.getTime() ?? null,
         isBanned: !member && (viewer?.banned_at != null || state.bannedNetworks.has(sent.network)),
         lastAtMs: viewer?.last_at?.getTime() ?? null,

@@ -63,7 +63,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** Places are given, and seen, in their order: whoever gives one holds the row until the commit. */
+    /** Places are assigned and visible in order: assigning one holds the row lock until the commit. */
     async lock({ client_uuid, video_uuid }: ChatKey): Promise<LiveChat | undefined> {
       return db
         .selectFrom("live_chats")

@@ -7,7 +7,7 @@ export type NewArchive = Pick<
   "live_uuid" | "client_uuid" | "generation" | "folder"
 >;
 
-/** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
+/** The kept parts of lives: their location and the video made from them. Changes require a lock on the live. */
 export function createArchivesRepository(db: Tx) {
   return {
     /** A live that is kept has started; a repetition changes nothing. */

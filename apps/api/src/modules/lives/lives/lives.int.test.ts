@@ -269,7 +269,7 @@ describe("a live", () => {
       errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
-    // Whoever publishes again may.
+    // Any encoder may publish again.
     await ingest.begin(key);
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });

@@ -15,7 +15,7 @@ import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
-/** How far viewers of a live may go back unless someone says so (§5). */
+/** How far viewers can rewind a live by default (§5). */
 const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 
 /** A video that was just added, and how its live is wanted. */

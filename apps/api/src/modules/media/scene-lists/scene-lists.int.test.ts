@@ -410,7 +410,7 @@ test("what a crash left half done is published at the next start", async () => {
     const sounds = [outputOf("a0", `videos/${media}/1`, 5)];
     const encodings = createEncodingsRepository(api.database.db);
     await encodings.addOutput({ uuid: media, generation: 1, job: "audio", pieceIndex: 0 }, sounds);
-    // Whoever should have published it has been silent for a minute.
+    // The process that should have published it has been silent for a minute.
     await sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${media}`.execute(
       api.database.db,
     );

@@ -46,8 +46,8 @@ const earliest = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
 /**
- * Gives the scenes of these videos what holds for the videos now, and tells edges of the lists that show them. Also of
- * scenes themselves whose rules changed. Whoever calls has locked the videos; lists are locked before their scenes.
+ * Updates the scenes of these videos to the current conditions and notifies edges of the lists that show them, also for scenes
+ * whose own rules changed. The caller has locked the videos; lists are locked before their scenes.
  */
 export async function followOrigins(db: Tx, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;

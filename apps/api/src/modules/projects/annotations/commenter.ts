@@ -87,7 +87,7 @@ export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Whoever is not in a project does not learn that the comment is there. */
+/** People outside the project do not learn that the comment exists. */
 function hideProject(error: unknown): never {
   if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
   throw error;

@@ -8,7 +8,7 @@ import type { Guests } from "../../accounts/auth/index.ts";
 import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 
-/** Whoever may not be in a room any more leaves it within twice this and a question to the database. */
+/** People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** Of one socket, a second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;

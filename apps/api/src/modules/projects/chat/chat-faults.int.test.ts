@@ -8,7 +8,7 @@ import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 
-/** Whoever may hear nothing any more hears nothing after so long. */
+/** After this long, a person without access receives nothing more. */
 const GONE_MS = 5_000;
 
 let api: TestApi;

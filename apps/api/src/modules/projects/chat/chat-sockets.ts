@@ -19,7 +19,7 @@ import type { MessagesService } from "./messages.service.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import type { RoomsService } from "./rooms.service.ts";
 
-/** Whoever is not in a room any more leaves it within twice this and a question to the database. */
+/** People who leave a room stop receiving its messages within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** Of one socket; a page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;

@@ -211,7 +211,7 @@ test("unread follows from what was read: after a deletion, in muted and archived
     body: { roomId: id },
   });
   expect(seen).toEqual({ readPosition: 1, unseenMessages: 1 });
-  // A page that is behind takes nothing back; one that says so does.
+  // An older page reverts nothing; one that asks for it does.
   const mark = (position: number, isBack = false) =>
     ben.call(routes.markChatRead, { params: { id }, body: { position, isBack } });
   expect((await mark(2)).readPosition).toBe(2);

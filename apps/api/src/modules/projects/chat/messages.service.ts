@@ -192,7 +192,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       isByAgent: isAgent(asker),
       isSupport: room.kind === "support",
     });
-    // Whoever writes has read what stands above.
+    // A message marks everything above it as read by its author.
     if (!asker.key) await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
     return { view: await read(tx, room, wanted.messageId), room, lastAt };
   }

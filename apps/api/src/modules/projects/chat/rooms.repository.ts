@@ -384,7 +384,10 @@ export function createRoomsRepository(db: Tx) {
       return rows[0] ?? { all: 0, custom: 0 };
     },
 
-    /** Rooms that someone made within 24 hours, whoever has them now. Until the end of the transaction they make no other. */
+    /**
+     * Rooms that a user created within 24 hours, including those handed over. Locks out further rooms until the end of the
+     * transaction.
+     */
     async countMadeToday({ clientUuid, userUuid }: ChatAsker): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms

@@ -314,7 +314,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** Whoever opens it is a member from then on. */
+    /** Opening the room makes a person a member. */
     async openSupportRoom(asker: ChatAsker): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       if (!(await rooms.findOwnSupportRoom(asker)))

@@ -108,7 +108,7 @@ test("projects, people and clients are deleted while news are written and mailed
     ]);
     for (const uuid of inProject.projects) expect(await leftOf("project_uuid", uuid)).toEqual([0, 0, 0]);
     expect(await leftOf("client_uuid", id)).toEqual([0, 0, 0]);
-    // Whoever is still there has their news.
+    // Remaining people keep their notifications.
     await eventually(async () => {
       await tellAndMail();
       const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});

@@ -258,7 +258,7 @@ test("a flood of comments is one mail after some minutes, with its text escaped 
   const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const here = link.replace("https://shoal.example", api.url);
-  // Whoever only looks at the link ends nothing.
+  // Opening the link alone changes nothing.
   const asked = await fetch(here, { headers: { "accept-language": "fr" } });
   expect(await asked.text()).toContain("Se désabonner");
   expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("atOnce");

@@ -13,7 +13,7 @@ export interface NewsDeps {
 
 const CURSOR = /^[1-9]\d{0,14}$/;
 
-/** The news of whoever asks. Every call throws AppError "forbidden" for a client that has no projects. */
+/** The notifications of the caller. Every call throws AppError "forbidden" for a client that has no projects. */
 export function createNewsService({ db, realtime }: NewsDeps) {
   const news = createNewsRepository(db);
   const settings = createNewsSettingsRepository(db);

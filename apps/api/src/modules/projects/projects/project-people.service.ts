@@ -63,7 +63,8 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
     },
 
     /**
-     * Whoever is in it already keeps their role (§5). Names that nobody has count as look-ups: nobody guesses names by inviting them.
+     * Existing members keep their role (§5). Unknown names count as look-ups, so that invitations cannot be used to guess
+     * names.
      * @throws AppError "forbidden", "user_not_found" or "too_many_requests".
      */
     async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {

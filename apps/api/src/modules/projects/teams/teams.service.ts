@@ -37,7 +37,7 @@ export interface TeamsDeps {
   lookups: UserLookups;
 }
 
-/** Whoever manages a team has the strongest role in its projects, unless the project says another. */
+/** The manager of a team has the strongest role in its projects, unless the project sets another. */
 const MANAGERS_ROLE: ProjectRole = "admin";
 
 /**

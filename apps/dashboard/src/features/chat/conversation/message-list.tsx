@@ -26,7 +26,7 @@ const ROW_PX = 56;
 const OVERSCAN = 10;
 /** Older and newer messages are asked for when so many rows are left. */
 const AHEAD = 12;
-/** Whoever is so near to the end follows what comes. */
+/** Within this distance of the end, the list follows new messages. */
 const NEAR_END_PX = 60;
 /** Room for what is said at both ends. */
 const EDGE_PX = 44;

@@ -68,7 +68,7 @@ const GATHER_MS = 300;
 const REFRESH_PAUSE_MS = 1_000;
 /** Rooms of a burst that are read one by one when the first page has them not. */
 const ALONE_MAX_COUNT = 10;
-/** Whoever missed more than so many pages of changes begins at the end again. */
+/** A page that missed more than this many pages of changes starts again at the end. */
 const MISSED_PAGES_MAX = 5;
 const AGAIN_MS = 5_000;
 const TELL_TYPING_EVERY_MS = 3_000;

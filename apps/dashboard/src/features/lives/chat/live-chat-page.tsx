@@ -43,7 +43,7 @@ function ModeratorPage({ uuid }: { uuid: string }) {
   );
 }
 
-/** Whoever is signed in elsewhere, or no more, is a viewer here. */
+/** A user signed in elsewhere, or signed out, is a viewer here. */
 const STRANGERS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

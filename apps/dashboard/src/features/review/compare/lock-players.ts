@@ -15,11 +15,11 @@ const SEEK_FRAMES = 5;
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that belongs to the one that another shows, playing and paused. While both play, whoever is ahead waits:
- * a seek takes as long as several frames. What counts is what is on screen, not the clocks of the elements, which run up to two frames
- * before it.
- * @param frameOf the follower's frame for one of the lead; null where there is none: the follower waits.
- * @returns a function that lets go.
+ * Keeps one player at the frame that belongs to the frame of another, while playing and paused. If it is ahead, the faster
+ * player waits: a seek takes as long as several frames. It compares what is on screen, not the clocks of the elements, which
+ * run up to two frames ahead.
+ * @param frameOf the follower's frame for a frame of the lead; null if there is none: the follower waits.
+ * @returns a function that stops it.
  */
 export function lockPlayers(
   lead: FramePlayer,

@@ -98,7 +98,7 @@ export interface FramePlayer {
   /** Moves a zoomed picture by CSS pixels; it never leaves the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
-  /** Pauses, and tells whoever listens to `comment`. */
+  /** Pauses, and calls the listeners of `comment`. */
   askToComment(): void;
   /** The element that holds the pixels, for copies of the shown frame; null while there is none. */
   media(): HTMLVideoElement | null;

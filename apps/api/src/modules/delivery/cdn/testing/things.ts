@@ -1,7 +1,7 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const entry = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** A domain that no resolver asks for: whoever checks it is answered at once. */
+/** A domain that no resolver is asked for: checks get an immediate answer. */
 const hostOf = ({ marker }: ThingsOwner) => `${marker}.onion`;
 /** Public, as others are refused; nothing connects to it. */
 const ORIGIN = "http://1.1.1.1/";

@@ -63,7 +63,7 @@ export class ViewerLinks {
     this.#options.onChange();
   }
 
-  /** Whoever is not named has left. */
+  /** Viewers that are not listed have left. */
   keep(places: readonly string[]): void {
     for (const place of Array.from(this.#viewers.keys())) if (!places.includes(place)) this.part(place);
   }
