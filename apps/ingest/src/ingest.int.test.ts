@@ -51,7 +51,7 @@ const COPIED: AdmittedLive = {
   encoding: "passthrough",
 };
 
-/** What the api was told, and what it answers. */
+/** The calls to the api, and its responses. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
@@ -195,7 +195,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // Its end is told to who follows it.
+  // Its end is reported to its followers.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(true);

@@ -40,11 +40,11 @@ export interface Lives {
   sources: Pick<SourceRuns, "conditions"> | undefined;
   /** The key of a live or of a client. */
   findKey: ControlPlane["findKey"];
-  /** Ends them, with what they are fetched from and sent on to; the api is told. */
+  /** Ends them, with their sources and restreams; the api is notified. */
   close(): Promise<void>;
 }
 
-/** Opens a place for lives, of which the api is told. @param url where edges and the api reach this ingest. */
+/** Opens a place for lives, which is reported to the api. @param url where edges and the api reach this ingest. */
 export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
   const { log, sandbox } = neighbours;
   const control = createControlPlane({

@@ -20,7 +20,7 @@ export const isGate = (type: string): boolean => GATED.includes(type);
 export const isEnd = (type: string): boolean =>
   isDenial(type) || type === "not_found" || type === "link_ended";
 
-/** Told to the viewer in a notice. */
+/** Shown to the viewer in a notice. */
 export const isNotice = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 

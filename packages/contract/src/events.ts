@@ -120,8 +120,8 @@ export interface ClientEvents {
   "review.lead": (state: LeaderState | null) => void;
 }
 /**
- * Who is told of an event: whom the guard lets read what the event is about. Who only reads analytics (§6) sees the uuid, title,
- * type, authorization key and figures of videos, and hears when one of those may have changed, but not of files and encoding.
+ * Who receives an event: users whose guard allows reading its subject. Analytics viewers (§6) see the uuid, title, type,
+ * authorization key and figures of videos, and are notified when one of those may have changed, but not of files and encoding.
  */
 export const EVENT_AUDIENCE = {
   "video.changed": "user",

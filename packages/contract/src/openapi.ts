@@ -181,7 +181,7 @@ const SHARED_HEADERS: Json = {
   },
 };
 
-/** Calls are counted by user and by API key: where nobody is signed in, no limit of calls is told. */
+/** Calls are counted by user and by API key: anonymous callers get no limit. */
 const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): Json =>

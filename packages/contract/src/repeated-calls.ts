@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long an answer is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Nobody is known there by whom a call could be told from another's, or it is about the session itself. */
+/** The caller is unknown there, so calls could not be told apart, or the call is about the session itself. */
 const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
 
 /**

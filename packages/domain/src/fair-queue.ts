@@ -10,7 +10,7 @@ export interface FairQueueLimits {
   waiting: number;
   /** Tasks of one caller that wait. */
   waitingPerCaller: number;
-  /** About how long it takes until there is room again, in seconds: refused callers are told. */
+  /** About how long it takes until there is room again, in seconds: refused callers get it. */
   retryAfterSec: number;
 }
 

@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string | undefined {
   }
 }
 
-/** The reason first, then where it happened: a wrong setting is told in its own lines, a bug with its stack. */
+/** The reason first, then its place: a wrong setting is reported in its own lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = reasonOf(error);

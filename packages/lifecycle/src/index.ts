@@ -10,7 +10,7 @@ export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unrea
 
 /** What a process starts and how it ends. */
 export interface Running {
-  /** Told to the supervisor with the message that says we are ready. */
+  /** Sent to the supervisor with the message that we are ready. */
   url?: string;
   close(): Promise<void>;
 }

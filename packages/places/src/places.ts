@@ -62,7 +62,7 @@ export class Places {
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
   #loaded: Loaded;
-  /** Changes with every file that is replaced; one that cannot be read is told of once. */
+  /** Changes with every file that is replaced; an unreadable one is reported once. */
   #seen: string;
 
   private constructor(
@@ -147,7 +147,7 @@ const shippedCountries = () =>
 /** Made at set-up (scripts/build/networks.ts): npm has its lists, but no mmdb file that is free. */
 const SHIPPED_NETWORKS = fileURLToPath(new URL("../dist/networks.mmdb", import.meta.url));
 
-/** One that is not there has none: it is about to be replaced, or told of when it is read. */
+/** A missing file has none: it is about to be replaced, or reported when it is read. */
 async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {
   const paths = [countryDb, asnDb, vpnNetworks].filter((path) => path !== undefined);
   const stamps = paths.map((path) =>

@@ -117,7 +117,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   };
 }
 
-/** Where it cannot be loaded, what is counted is told alone. */
+/** If it cannot be loaded, only the counters are sent. */
 async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { takeNotes } = await import("./notes/take-notes.ts");

@@ -1,4 +1,4 @@
-/** The owner's rules keep this viewer out; each is told in its own words. */
+/** The owner's rules block this viewer; each has its own message. */
 export const DENIED_FAULTS = [
   "denied",
   "streaming_off",

@@ -238,7 +238,7 @@ async function syncFile(path: string): Promise<void> {
 
 const WRITER = `${hostname()}.${process.pid}`;
 
-/** Told of processes of this machine alone: those of another one may be alive. Names are `host.pid.uuid`. */
+/** Only applies to processes of this machine: those of another one may be alive. Names are `host.pid.uuid`. */
 async function isWriterDead(name: string): Promise<boolean> {
   const writer = name.slice(0, name.lastIndexOf("."));
   const pid = Number(writer.slice(writer.lastIndexOf(".") + 1));

@@ -8,7 +8,7 @@ export interface OpenStoreOptions {
   settings?: S3Settings | undefined;
   /** What is kept of a store that is elsewhere; a folder needs none. */
   cache?: StoreCacheOptions;
-  /** Is told when the hourly search for uploads that dead processes left fails. */
+  /** Called when the hourly search for uploads of dead processes fails. */
   onError?: (error: unknown) => void;
 }
 

@@ -29,7 +29,7 @@ export interface Spread {
 }
 
 export interface LoadForecast {
-  /** How many viewers were simulated; traffic is told for all of the event's. */
+  /** The number of simulated viewers; traffic is stated for the whole event. */
   simulatedViewers: number;
   /** Share of the bytes that viewers have from one another, 0–1. */
   offload: Spread;

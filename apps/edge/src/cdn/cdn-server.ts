@@ -17,9 +17,9 @@ import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx goes on with what it was told of an entry. */
+/** How long nginx reuses what it learned about an entry. */
 const ENTRY_SEC = 1;
-/** With what it was told of a viewer, who is asked about again as soon as the entry changes. */
+/** Reuses what is known of a viewer; the viewer is checked again as soon as the entry changes. */
 const VISITOR_SEC = 30;
 const PREFLIGHT_SEC = 600;
 const NAME = /^[a-z0-9.-]{1,253}$/;
@@ -61,7 +61,7 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
   return fetchFile(req, res, options);
 }
 
-/** @param told what `X-Cdn-…` headers say. */
+/** @param told the values of the `X-Cdn-…` headers. */
 function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer, status = 204): void {
   // Without room on the disk nginx keeps no answer either, and asks each time.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What nginx is told of one installation; nothing of entries, so that none of them needs a reload. */
+/** The nginx configuration of an installation. It contains nothing about entries, so changing one needs no reload. */
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
   dir: string;

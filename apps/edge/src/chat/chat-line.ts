@@ -16,7 +16,7 @@ export interface ChatMember extends ChatTicketHolder {
   limit: RateLimit;
 }
 
-/** What one or many are told, as it goes over the wire. */
+/** A message to one or many clients, in its wire form. */
 export interface ChatFrame {
   text: string;
   /** Undefined for one that is too long for a frame made by hand. */

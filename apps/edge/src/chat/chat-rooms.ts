@@ -45,7 +45,7 @@ interface ChatRoom {
   told: LiveChatRoomChanges | undefined;
   /** The last that are shown, in order, and the one that is pinned. */
   messages: LiveChatMessage[];
-  /** What who joins is told, until it changes. */
+  /** The welcome message, until it changes. */
   joined: Map<boolean, ChatFrame>;
   limit: RateLimit;
 }
@@ -297,7 +297,7 @@ function tellResult(member: ChatMember, { id, state, refusal, retryAfterSec }: L
 }
 
 async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
-  // Who joins while they are told has it from the history.
+  // Viewers who join during delivery get it from the history.
   const present = [...members];
   for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
@@ -305,7 +305,7 @@ async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
   }
 }
 
-/** Each message as it was told last; those that are gone are left out, and the oldest but for the pinned one. */
+/** The latest form of each message; deleted ones are left out, and the oldest except the pinned one. */
 function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
   const all = new Map([...known, ...changed].map((message) => [message.id, message]));
   const shown = [...all.values()]

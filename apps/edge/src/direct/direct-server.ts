@@ -36,7 +36,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
     count: () => state.rooms.count(),
     close: () => {
       stopRoomSweeper();
-      // Nobody has left in the eyes of those who are told later: what they see goes on.
+      // For viewers notified later, nobody has left: what they see continues.
       state.rooms.clear();
       return closeSockets(server);
     },

@@ -40,7 +40,7 @@ export type RoomEvent =
   | { type: "tick"; atMs: number };
 
 export type WaitingWord = Extract<DirectAnswer, { type: "waiting" }>;
-/** What is told; servers and slots are added to those that need them. */
+/** The message; servers and slots are added for those that need them. */
 export type RoomWord =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
   /** The connection of the viewer who has the place. */
@@ -49,5 +49,5 @@ export type RoomWord =
 
 export type RoomEffect =
   | { type: "tell"; to: string; word: RoomWord }
-  /** The connection is told so, and closed; the room knows it no more. */
+  /** The connection is notified and closed; the room forgets it. */
   | { type: "refuse"; connection: string; reason: "replaced" | "busy" };

@@ -59,7 +59,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** Of what may not be told, that of the site. */
+/** Instead of what is confidential, the values of the site. */
 const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
   told === "nothing" ? SITE : title;
 

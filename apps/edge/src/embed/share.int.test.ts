@@ -122,7 +122,7 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
   });
 
-  /** Words of the video that stand in what strangers are told, and what it measures. */
+  /** Words of the video that strangers receive, and its dimensions. */
   const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
   const toldIn = (text: string) => WORDS.filter((word) => text.includes(word));
 

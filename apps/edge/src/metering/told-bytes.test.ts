@@ -52,7 +52,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     halves,
     shares,
     most: () => Math.max(0, ...most.values()),
-    /** What is told so long after the session's birth. */
+    /** Reported this long after the session's start. */
     tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
       told.note(teller, minutes);

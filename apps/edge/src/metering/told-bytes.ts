@@ -66,10 +66,10 @@ interface Account {
   sinceMs: number;
   isOlder: boolean;
   minutes: Map<number, Told>;
-  /** Told, and billed as soon as time allows. */
+  /** Reported, and billed as soon as time allows. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
-  /** What it exchanged in the hour that it told of last. */
+  /** What it exchanged in the last reported hour. */
   exchange: { hourMs: number; bytes: number };
 }
 
@@ -239,7 +239,7 @@ export class ToldBytes {
 function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Told {
   const now: Told = {
     server: minute.bytesServer,
-    // What the page that films sends is told by one end alone.
+    // Only one end reports what the publishing page sends.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
     up: minute.bytesUp,
   };

@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
+/** The error for the caller: our own as it is, a refusal of the framework by its status, a bug as such. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");

@@ -262,7 +262,7 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "This video is being processed");
 }
 
-/** What someone is told of a video that waits for its start or a password: nothing where rules would keep them out. */
+/** What a viewer learns about a video that waits for its start or a password: nothing if rules would block them. */
 async function previewFor(
   watchable: Watchable,
   judge: () => Promise<unknown>,

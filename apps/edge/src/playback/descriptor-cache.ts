@@ -68,7 +68,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
-  /** The descriptor as it was told last, also while the api is away. */
+  /** The last known descriptor, also while the api is away. */
   lastKnown(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;

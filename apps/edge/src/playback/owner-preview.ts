@@ -14,7 +14,7 @@ export interface Preview {
   userUuid: string;
   /** A guest of a review link, who is given no files. */
   isGuest: boolean;
-  /** What viewers would meet; guests are told nothing of it. */
+  /** What viewers would see; guests do not get it. */
   shown: OwnerPreview;
 }
 

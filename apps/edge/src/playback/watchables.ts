@@ -46,7 +46,7 @@ export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrang
   return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
 }
 
-/** The addresses that viewers of it are told, which name the link alone where there is one. */
+/** The addresses that its viewers receive, which name only the link if there is one. */
 export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);

@@ -22,10 +22,10 @@ export interface PluginViewing {
   network: string;
 }
 
-/** What a session has told so far. */
+/** What a session has reported so far. */
 interface Watched {
   hasLoaded: boolean;
-  /** The latest minute that it told of, in minutes since 1970. */
+  /** The latest reported minute, in minutes since 1970. */
   minute: number;
   /** Played in that minute, and in those before it. */
   sec: number;
@@ -47,7 +47,7 @@ export class NewMedia {
     this.#ofKeys = new NamedCollections(nowMs, NAMES_OF_KEY_PER_HOUR);
   }
 
-  /** Whether media that are in no list yet come into it now. @param minutes that a beacon of the session told of. */
+  /** Whether media that are in no list yet are listed now. @param minutes reported by a beacon of the session. */
   mayList(
     { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
@@ -66,7 +66,7 @@ export class NewMedia {
     for (const told of minutes.toSorted((a, b) => a.minute - b.minute)) {
       if (told.bytesServer + told.bytesPeer > 0) watched.hasLoaded = true;
       if (told.minute < watched.minute) continue;
-      // A minute is told again and again, each time with all of it so far.
+      // A minute is reported repeatedly, each time with its total so far.
       if (told.minute > watched.minute) watched.secBefore += watched.sec;
       watched.minute = told.minute;
       watched.sec = told.secServer + told.secPeer;

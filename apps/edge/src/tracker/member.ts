@@ -61,11 +61,11 @@ export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => 
 export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
   (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);
 
-/** What one or several are told, as it goes over the wire. */
+/** A message to one or several viewers, in its wire form. */
 interface Message {
   frame: Buffer;
   canWait: boolean;
-  /** Not told to those for whom more than this waits. */
+  /** Not sent to viewers with more than this waiting. */
   leftOutFromBytes: number | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   sendSignal,
 } from "./member.ts";
 
-/** Bursts of arrivals are told once. */
+/** Bursts of arrivals are reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
 /** In a full room, this many pairs are split to make room for a newcomer: four peers. */
 const SPLITS_MAX = 2;
@@ -106,7 +106,7 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Someone had this from the server; those whose word is confirmed, or doubted, by it are told. */
+  /** A viewer had this from the server; viewers whose hash it confirms or refutes are notified. */
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);

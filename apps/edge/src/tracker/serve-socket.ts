@@ -79,7 +79,7 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   return takeSeat(state, line, claims);
 }
 
-/** The viewer was told to leave after this ticket was issued. */
+/** The viewer was asked to leave after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 

@@ -59,7 +59,7 @@ export interface Tracker {
   occupied(): Iterable<OccupiedRoom>;
   /** All viewers here, of those swarms. */
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
-  /** Viewers elsewhere may have become others: those here are told where it matters. */
+  /** Viewers elsewhere may have changed: those here are notified where it matters. */
   recount(): void;
   /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;

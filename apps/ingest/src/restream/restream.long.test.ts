@@ -28,7 +28,7 @@ const targetOf = (place: number, url: string): RelayTarget => ({
   key: `key-${place}`,
 });
 
-/** What the api wants, and what it was told. */
+/** What the api requests, and what was reported to it. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];

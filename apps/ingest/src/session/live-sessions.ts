@@ -10,7 +10,7 @@ import type { LiveSession } from "./live-session.ts";
 /** Who went back as far as one may sees the end yet, with a minute to spare. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
-/** What encoders are told. */
+/** The message for encoders. */
 const REASONS = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",

@@ -17,7 +17,7 @@ interface Call {
   port?: number;
   streamId?: string;
   passphrase?: string | undefined;
-  /** What libsrt is told beside that. */
+  /** Further options for libsrt. */
   more?: string;
   seconds?: number;
   encoding?: readonly string[];

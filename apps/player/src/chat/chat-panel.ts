@@ -19,7 +19,7 @@ const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
 const NAME_MAX_LENGTH = 30;
 const TEXT_MAX_LENGTH = 300;
-/** A screen reader is told of the newest once in so long, not of each. */
+/** Screen readers announce the newest message at most this often, not each one. */
 const SPOKEN_MS = 4_000;
 const NEAR_END_PX = 60;
 
@@ -129,8 +129,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const take = (told: readonly LiveChatMessage[]) => {
     for (const message of told) {
-      // One is pinned at a time; the message that was pinned before is told again without its pin.
-      // One that is held is told as none: its writer goes on seeing that it waits.
+      // One message is pinned at a time; the previously pinned one is sent again without its pin. A held message is not sent:
+      // its author keeps seeing it as waiting.
       if (message.isDeleted) messages.delete(message.id);
       else {
         messages.set(message.id, message);

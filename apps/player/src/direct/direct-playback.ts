@@ -22,7 +22,7 @@ export class DirectPlayback implements Playback {
   #hasShown = false;
   /** By the viewer; a source that goes pauses the element too. */
   #isPaused = false;
-  /** It was told that the live has ended: a try that finds it so again is no news. */
+  /** The end of the live was reported already: finding it again is no news. */
   #isOver = false;
   #pausedTimer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;

@@ -98,7 +98,7 @@ export function createLiveEnd(context: SkinContext): HTMLElement {
   return element;
 }
 
-/** A live goes on while nothing is played: who looks at it is told so. */
+/** A live continues while playback is paused: the viewer is informed. */
 export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {
     if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));

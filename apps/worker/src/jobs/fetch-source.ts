@@ -17,8 +17,8 @@ const TELL_INTERVAL_MS = 1_000;
 type Payload = JobPayload<"fetch-source">;
 
 /**
- * Brings a file into the media store. What is durable stays: a try, a run after a crash and a restart go on behind it,
- * where the server can, and compare where it cannot. @throws MediaFault with the reason that its owner is told.
+ * Fetches a file into the media store. Durable data is kept: a retry, a run after a crash and a restart resume from it if the
+ * server allows, and compare otherwise. @throws MediaFault with the reason for the owner.
  */
 export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => {
   const { maxMs } = deps.fetching;

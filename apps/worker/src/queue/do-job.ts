@@ -36,8 +36,8 @@ export interface DoJobOptions {
 }
 
 /**
- * Does a job that was taken and settles it with the queue: a result, a fault that its owner is told, or back for another try.
- * One that found the disk full goes back as if it had not been tried.
+ * Does a job that was taken and settles it with the queue: a result, a fault for the owner, or back for another try. A job that
+ * found the disk full goes back as if it had not been tried.
  * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
  */
 export async function doJob(

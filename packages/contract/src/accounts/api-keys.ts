@@ -74,7 +74,7 @@ export const ApiKeyView = z.object({
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
 export const AddedApiKey = ApiKeyView.extend({
-  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: it is told this once, and kept nowhere. */
+  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: returned once, and stored nowhere. */
   key: z.string(),
   /** The password of Basic authentication, told this once too. */
   secret: z.string(),

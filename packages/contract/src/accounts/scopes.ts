@@ -23,9 +23,9 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * What a key needs to call a route: a scope, or one of several where the body decides (`createVideo` makes files and lives).
- * `noKey` where no key may call, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys, money
- * and contracts, the platform's administration, and in projects and chats what a person answers for or is told themselves: decisions,
- * reactions, review links, news, what they have read, and conversations that no project has.
+ * `noKey` where no key may call, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys,
+ * money and contracts, the platform's administration, and in projects and chats everything personal: decisions, reactions,
+ * review links, notifications, read marks, and conversations outside projects.
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Shares of a budget, in percent, of which managers are told once a month each. */
+/** Shares of a budget, in percent, at which managers are notified once a month each. */
 export const BUDGET_WARNINGS = [50, 80, 100] as const;
 /** Ten million euros. */
 const LIMIT_MAX_CENTS = 1_000_000_000;

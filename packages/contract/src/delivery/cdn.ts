@@ -108,7 +108,7 @@ export const CdnEntryView = z.object({
   ),
   corsOrigins: z.array(z.string()),
   defaultTtlSec: z.number(),
-  /** The query of an address is neither told to the origin nor a part of what is kept. */
+  /** The query of an address is neither sent to the origin nor part of the cache key. */
   ignoresQuery: z.boolean(),
   /** Of the last purge; 0 for none. */
   purgeNumber: z.number(),

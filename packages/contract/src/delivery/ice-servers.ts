@@ -121,7 +121,7 @@ export const IceSet = z.object({
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),
-      /** Whether it shares a secret, of which each session gets credentials of its own; nobody is told the secret. */
+      /** Whether it shares a secret from which each session gets its own credentials; the secret is never returned. */
       hasSecret: z.boolean(),
       /** The one name for all viewers; left out for the platform's servers, and where there is none. */
       username: z.string().optional(),

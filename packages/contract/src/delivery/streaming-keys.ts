@@ -30,7 +30,7 @@ export const StreamingKeyView = StreamingKey.extend({ name: z.string(), createdA
 export type StreamingKeyView = z.infer<typeof StreamingKeyView>;
 
 export const AddedStreamingKey = StreamingKeyView.extend({
-  /** PEM (PKCS #8), of a pair that the platform made: it is told this once, and kept nowhere. */
+  /** PEM (PKCS #8), of a pair that the platform generated: returned once, and stored nowhere. */
   privateKey: z.string().nullable(),
 });
 export type AddedStreamingKey = z.infer<typeof AddedStreamingKey>;

@@ -69,7 +69,7 @@ export const UploadTokenView = z.object({
 export type UploadTokenView = z.infer<typeof UploadTokenView>;
 
 export const AddedUploadToken = z.object({
-  /** What the browser sends as `Authorization: Bearer`; it is told this once, and kept nowhere. */
+  /** What the browser sends as `Authorization: Bearer`; returned once, and stored nowhere. */
   token: z.string(),
   uuid: z.string(),
   expiresAt: z.string(),

@@ -110,7 +110,7 @@ export const WebhookView = z.object({
 export type WebhookView = z.infer<typeof WebhookView>;
 
 export const WebhookWithSecret = WebhookView.extend({
-  /** `whsec_` and base64, as libraries of Standard Webhooks take it: it is told this once. */
+  /** `whsec_` and base64, as Standard Webhooks libraries expect it: returned once. */
   secret: z.string(),
 });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;

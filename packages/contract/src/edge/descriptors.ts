@@ -167,7 +167,7 @@ export const PluginVideoDescriptor = z.strictObject({
 });
 export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
 
-/** What was told to be gone from the caches: an address, or all that begin with one. */
+/** What was purged: an address, or all that begin with one. */
 const CdnPurge = z.strictObject({
   /** The path with its query, from the first `/`; with `isPrefix` also all that begins so. `/` with `isPrefix` is everything. */
   path: z.string().startsWith("/"),

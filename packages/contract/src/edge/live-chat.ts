@@ -15,7 +15,7 @@ import { decimals, Text } from "../text.ts";
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
 /** Messages in one call. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** Messages that are told of a chat in one answer; the next call goes on. */
+/** Messages of a chat in one response; the next call continues. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({

@@ -221,7 +221,7 @@ export type RelayTarget = z.infer<typeof RelayTarget>;
 
 /** An ingest that tells nothing of a live for so long has lost it. */
 export const LIVE_SILENT_MAX_MS = 75_000;
-/** What is new is told at once, all of it so often. */
+/** Changes are reported immediately, the whole state at this interval. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
 
@@ -282,7 +282,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Lives that are to end. */
       unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
-      /** Of each live that was told of: all that it is sent on to from now on. */
+      /** For each reported live: all its restream targets from now on. */
       relays: z.array(
         z.strictObject({
           uuid: z.uuid(),

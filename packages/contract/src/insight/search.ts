@@ -260,7 +260,7 @@ export const RunningSessions = z.object({
 /** Of days that one question may name. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
-  /** The first moment and, when there are two, the last one; whole days (UTC) are told. */
+  /** The first moment and, when there are two, the last one; whole days (UTC) are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
   client: z.uuid().optional(),
 });

@@ -22,10 +22,10 @@ export const StatisticsSession = z.object({
   /** As the filter of `video` takes it. */
   video: z.string(),
   title: z.string().nullable(),
-  /** The first and the last minute of which something was told. */
+  /** The first and the last reported minute. */
   startedAt: z.string(),
   lastAt: z.string(),
-  /** Random; null for who must not be told apart, or did not tell. */
+  /** Random; null for viewers who must not be identified, or did not report one. */
   viewer: z.string().nullable(),
   country: z.string(),
   provider: z.string(),

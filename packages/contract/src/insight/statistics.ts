@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { json } from "../list.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** By what the figures of viewers can be told apart, and of which one may look at some values alone. */
+/** The dimensions of viewing figures, by which they can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
   "video",
   "country",
@@ -65,7 +65,7 @@ export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Sums of sessions, and what is made of them; null where nothing was measured. */
 export const StatisticsFigures = z.object({
-  /** Distinct, within 2 %: of browsers that are told apart; null where none of them is. */
+  /** Distinct, within 2 %: identified browsers; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
   /** Sessions that were asked to play, that reached the first frame, that ended before it with an error, and without. */
@@ -215,14 +215,14 @@ export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, t
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
-  /** Of them, those that played something that came from peers in the minutes that they told of in those 30 s. */
+  /** Of them, those that played peer data in the minutes reported in those 30 s. */
   watchingByPeers: z.number(),
   /** Lives that run among what is looked at. */
   runningLives: z.number(),
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
 
-/** How many watched at the same time: distinct sessions that told of one minute. */
+/** How many watched at the same time: distinct sessions that reported the same minute. */
 const Peak = z.object({
   sessions: z.number(),
   /** When the minute began, the first one of several; of what is older than minutes are kept, the hour. */

@@ -41,7 +41,7 @@ export const CAPTURE_REFUSALS = [
 ] as const;
 export type CaptureRefusal = (typeof CAPTURE_REFUSALS)[number];
 
-/** What it is told; after `refused` the connection closes. */
+/** A message to the page; after `refused` the connection closes. */
 export const CaptureAnswer = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("admitted") }),
   z.strictObject({ type: z.literal("refused"), reason: z.enum(CAPTURE_REFUSALS) }),

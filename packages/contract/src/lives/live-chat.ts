@@ -57,7 +57,7 @@ export const LiveChatMessage = z.object({
 });
 export type LiveChatMessage = z.infer<typeof LiveChatMessage>;
 
-/** What of its settings viewers are told. */
+/** The settings that viewers receive. */
 export const LiveChatShownSettings = z.object({
   slowSec: z.number(),
   writers: z.enum(LIVE_CHAT_WRITERS),

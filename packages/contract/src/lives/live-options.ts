@@ -96,7 +96,7 @@ export type LiveView = z.infer<typeof LiveView>;
 
 /** So often the input of a live is measured. */
 export const LIVE_INPUT_INTERVAL_MS = 2_000;
-/** The last two minutes are told. */
+/** Covers the last two minutes. */
 export const LIVE_INPUT_POINTS_MAX = 60;
 
 /** What a live's publisher sends. */
@@ -111,7 +111,7 @@ export const LiveInput = z.strictObject({
   keyIntervalSec: z.number().min(0).nullable(),
   /** Frames missing by their timestamps since the publisher connected. */
   droppedFrames: z.number().int().min(0),
-  /** How many percent they are of the pictures of the intervals that are told; null before there were pictures. */
+  /** Their share of the frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
   /** Some pictures need a later one, so that all of them wait for it. */
   hasBFrames: z.boolean(),

@@ -59,7 +59,7 @@ export const CaptionCue = z
     text: Text.trim().min(1).max(CAPTION_TEXT_MAX_LENGTH),
     settings: CueSettings.default(""),
   })
-  // A start that is wrong by itself is told once.
+  // An invalid start is reported once.
   .refine(({ startMs, endMs }) => endMs > startMs || startMs >= CAPTION_MAX_MS, {
     path: ["endMs"],
     message: "must be after its start",

@@ -3,7 +3,7 @@ import { Text } from "../text.ts";
 
 const count = z.number().min(0).max(1e12);
 
-/** What happened to a player, so that a session can be told afterwards. */
+/** Player events, from which a session can be traced afterwards. */
 export const WATCH_EVENTS = [
   /** The first frame; `value`: how long it took, ms. */
   "start",
@@ -92,7 +92,7 @@ export const BeaconMinute = z.strictObject({
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
-/** What is told beside what is counted. */
+/** What is reported beside the counters. */
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
@@ -168,7 +168,7 @@ export interface SessionMinuteRow {
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
-  /** Random by client and browser; none where it must not be told apart. */
+  /** Random by client and browser; none where it must not be identified. */
   viewer?: string;
   /** Of proof mode: 1 plays with peers, 2 without; 0 unless told. */
   proof_group?: 1 | 2;

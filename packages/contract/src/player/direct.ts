@@ -6,7 +6,7 @@ import { Text } from "../text.ts";
 export const DIRECT_PATH = "/direct";
 /** §4: so many watch a live without delay. */
 export const DIRECT_PLACES = 5;
-/** Who waits for a place is told when one is free; more than these come again later. */
+/** Waiting viewers are notified when a place is free; beyond this number they retry later. */
 export const DIRECT_WAITING_MAX = 100;
 /** A description with all its candidates is 10 kB. */
 export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
@@ -68,7 +68,7 @@ export type DirectRequest = z.infer<typeof DirectRequest>;
 export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
-/** What a page is told. */
+/** A message to the page. */
 export type DirectAnswer =
   /** To the page that films: who has places already; it goes on with those whom it has, and drops all others. */
   | { type: "published"; places: string[] }

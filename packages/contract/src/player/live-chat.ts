@@ -24,7 +24,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     type: z.literal("join"),
     /** Of the play session. */
     ticket: Text.max(4_000),
-    /** Random, of this browser; nobody else is told. */
+    /** Random, of this browser; nobody else learns it. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
   }),
   z.strictObject({
@@ -44,7 +44,7 @@ export type LiveChatRequest = z.infer<typeof LiveChatRequest>;
 /** The ticket is none or out of date; the viewer may not watch any more; the chat is off; there are too many. The connection closes. */
 export type LiveChatDenial = "invalid" | "denied" | "off" | "busy";
 
-/** What a page is told. */
+/** A message to the page. */
 export type LiveChatAnswer =
   | {
       type: "joined";

@@ -115,7 +115,7 @@ export const CreateChatMessage = z.strictObject({
   content: ChatText.min(1),
   /** The message that is answered. */
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
-  /** Usernames of people of the room, who are told even where they muted it. */
+  /** Usernames of people in the room, who are notified even if they muted it. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
   /** `@room`: everyone is mentioned. */
   mentionsRoom: z.boolean().default(false),

@@ -46,7 +46,7 @@ const NewComment = z.strictObject({
   parent: z.uuid().nullable().default(null),
   /** Not shown to guests of review links; replies have it of their thread. */
   isInternal: z.boolean().default(false),
-  /** Usernames of people of the project, who are told. */
+  /** Usernames of people in the project, who are notified. */
   mentions: Mentions.default([]),
 });
 /** Guests mention nobody, and keep nothing from anyone. */
@@ -109,7 +109,7 @@ export const CommentView = z.object({
   /** The first comment of the thread; null of that comment itself. */
   parent: z.string().nullable(),
   isInternal: z.boolean(),
-  /** Guests are told none. */
+  /** Guests receive none. */
   mentions: z.array(z.string()),
   author: Author,
   isMine: z.boolean(),
@@ -122,7 +122,7 @@ export const CommentView = z.object({
   resolvedAt: z.string().nullable(),
   /** Null for guests. */
   resolvedBy: z.string().nullable(),
-  /** A guest is told the names of guests alone: those of others are empty, so that they can be counted. */
+  /** Guests receive the names of guests only: others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
   attachments: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { Text } from "../text.ts";
 import { DECISIONS } from "./approval.ts";
 
-/** What people of a project are told of. */
+/** The notifications of people in a project. */
 export const NEWS_KINDS = [
   "mentioned",
   "answered",

@@ -16,7 +16,7 @@ export interface ReviewPresence {
   id: string;
   /** The same of all pages of one person on the version: one of those pages, which tells nothing else of who it is. */
   person: string;
-  /** Guests are told the names of guests alone: others are empty. */
+  /** Guests receive the names of guests only: others are empty. */
   name: string;
   isLeader: boolean;
   /** Someone who is in by a review link. */

@@ -20,7 +20,7 @@ export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
 export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
-/** Rows of an import that are told one by one; counts are of all. */
+/** Rows of an import that are listed one by one; counts cover all. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const OfVersion = z.object({

@@ -29,7 +29,7 @@ export const PublishAddress = z.object({
       url: z.string(),
       /** With it a page films the live; asked for again with each connection. Never to be logged. */
       pass: z.string(),
-      /** What is filmed goes to `captureUrl` too; otherwise that is only told that someone films (`media: none`). */
+      /** The media also go to `captureUrl`; otherwise it only learns that someone publishes (`media: none`). */
       isRecorded: z.boolean(),
     })
     .nullable(),

@@ -25,7 +25,7 @@ export const PluginVideoItem = z.object({
   isHidden: z.boolean(),
   /** When it was played first. */
   createdAt: z.string(),
-  /** When the plugin told of it last, to some minutes; to an hour where its page names no collection. */
+  /** When the plugin last reported it, to some minutes; to an hour if its page names no collection. */
   lastReportedAt: z.string(),
   /** Of the plugin that played it last; null for none that told. */
   version: z.string().nullable(),

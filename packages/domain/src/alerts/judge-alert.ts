@@ -1,11 +1,11 @@
 import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from "@shoal/contract";
 
 /**
- * What becomes of a value beyond its threshold.
- * - `rising`: it is beyond, not yet for long enough; nobody is told.
+ * The state of a value beyond its threshold.
+ * - `rising`: beyond it, not yet for long enough; nobody is notified.
  * - `open`: it was for long enough.
- * - `falling`: it is within again, not yet for long enough; for its readers it is open.
- * - `closed`: the end. What comes after it is another alert.
+ * - `falling`: within it again, not yet for long enough; shown as open.
+ * - `closed`: the end. Later values are another alert.
  */
 export type AlertPhase = "rising" | "open" | "falling" | "closed";
 

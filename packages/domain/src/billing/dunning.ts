@@ -3,7 +3,7 @@ import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 const DAY_MS = 86_400_000;
 /** Days after the day on which an invoice was due. */
 const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
-/** Who is told late is not told everything at once: so many days lie between two letters. */
+/** Late reminders are not sent all at once: there are this many days between two letters. */
 const BETWEEN_DAYS = 7;
 
 const dayAfter = (day: string, days: number): string =>

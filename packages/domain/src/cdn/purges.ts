@@ -1,4 +1,4 @@
-/** As many as edges are told of. */
+/** The number that edges receive. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
 /** So many are gathered at once: each gathering purges everything that is older. */
 const GATHERED_AT_ONCE = 500;

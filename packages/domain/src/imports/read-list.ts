@@ -16,7 +16,7 @@ export interface ListedItem {
   ignored: string[];
 }
 
-/** What is told of a whole list. */
+/** The problems of a whole list. */
 export class ListUnreadable extends Error {
   readonly fault: "not_a_list" | "no_url_column";
   constructor(fault: "not_a_list" | "no_url_column") {
@@ -139,7 +139,7 @@ function judge(
   for (const { path, message } of parsed?.error?.issues ?? []) {
     const isMissing = path.length === 1 && raw[String(path[0])] === undefined;
     const place = path.join(".");
-    // What is wrong in two ways is told once.
+    // An entry with two problems is reported once.
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];

@@ -33,7 +33,7 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
   return fault === null ? "stopped" : "error";
 }
 
-/** What the owner of a live is told of its fault. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+/** The fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 

@@ -28,9 +28,7 @@ export interface JobTraits {
   isAfterwork: boolean;
   /** It is about what is there of a video, also of one whose encoding was stopped. */
   isOfStoppedVideo: boolean;
-  /**
-   * It goes with its video or generation while no worker has started it. Otherwise who asked for it is told what became of it.
-   */
+  /** It is removed with its video or generation while no worker has started it. Otherwise the requester gets its result. */
   isDropped: boolean;
   /** Players see the same as before when it is done. */
   isSilent: boolean;

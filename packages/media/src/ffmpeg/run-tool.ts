@@ -95,7 +95,7 @@ export function runPdftoppm(
   return runLockedUp(["pdftoppm", ...args, inputPath, join(outputFolder, outputName)], options);
 }
 
-/** A program of this package, and what it is told. */
+/** A program of this package, and its arguments. */
 export interface NodeProgram {
   /** Its absolute path. */
   program: string;

@@ -50,7 +50,7 @@ export class LiveTimeline {
 
   /**
    * @param rawMs the publisher's time, 0 to 2³² − 1.
-   * @param arrivedAtMs when it came, by any clock, ms; without it no rare picture is told from a jump.
+   * @param arrivedAtMs when it arrived, by any clock, ms; without it, sparse pictures cannot be distinguished from a jump.
    */
   place(kind: Kind, rawMs: number, arrivedAtMs?: number): Placed {
     const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);

@@ -49,7 +49,7 @@ export class LiveWindow {
   }
 
   /**
-   * A window as another one is now: what that one is told from here on may be told to both.
+   * A copy of a window in its current state: later changes may be applied to both.
    * @throws LiveFeedError for times that cannot be.
    */
   static from(snapshot: LiveSnapshot): LiveWindow {

@@ -55,7 +55,7 @@ export interface Cost {
   tableBytes: number;
 }
 
-/** Reads a file as a worker does. @throws any error but those that are told as faults of the file */
+/** Reads a file as a worker does. @throws any error except those reported as faults of the file */
 export async function readHostile(file: Buffer): Promise<Cost> {
   const began = process.cpuUsage();
   let tracks: Mp4Track[] = [];

@@ -57,7 +57,7 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
   return { startSec: Math.max(0, startSec), endSec };
 }
 
-/** Which packets are read, as ffprobe is told it. */
+/** The packets to read, in ffprobe's syntax. */
 const WHOLE: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
 const partsOf = (streamIndex: number, intervals: string) => [

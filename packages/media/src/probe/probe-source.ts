@@ -42,7 +42,7 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** A file that lost this much of its end is told apart from one whose header rounds. */
+/** A file that lost this much of its end is distinguished from one whose header rounds. */
 const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 

@@ -52,7 +52,7 @@ class RtcLink implements PeerLink {
   readonly window = new SendWindow();
   /** Those who wait to send. */
   readonly #writers = new Set<() => void>();
-  /** Of chunks, all that has come, and what of it the peer was not told of. */
+  /** Of chunks: all bytes received, and those not yet acknowledged to the peer. */
   #takenBytes = 0;
   #untoldBytes = 0;
   readonly #channel: RTCDataChannel;

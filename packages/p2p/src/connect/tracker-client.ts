@@ -132,7 +132,7 @@ class Client implements TrackerClient {
       return;
     }
     this.#socket?.close();
-    // The close of a dead connection may take a minute to be told.
+    // The close of a dead connection may take a minute to be reported.
     this.#closed(1006);
   }
 

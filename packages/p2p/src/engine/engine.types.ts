@@ -9,7 +9,7 @@ export const SWARM_FAULTS = [
   "segment_gone",
   "server_hash_mismatch",
   "peer_hash_mismatch",
-  /** Several viewers told what is not true: who hears this exchanges nothing more. */
+  /** Several viewers reported false hashes: the receiver stops exchanging. */
   "confirmed_hash_wrong",
 ] as const;
 export type SwarmFaultType = (typeof SWARM_FAULTS)[number];

@@ -13,7 +13,7 @@ export interface RecheckOptions {
   seen: SeenHashes;
 }
 
-/** Looks at the server, now and then, whether what several viewers told of a segment is true. */
+/** Checks from time to time against the server whether the hash that several viewers reported is true. */
 export class Recheck {
   readonly #options: RecheckOptions;
   readonly #abort = new AbortController();

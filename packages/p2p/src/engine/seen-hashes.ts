@@ -3,7 +3,7 @@ import { rememberLatest } from "./remember-latest.ts";
 
 /** Two hours of 4 s segments in two tracks. */
 const REMEMBERED_MAX = 4_000;
-/** Told again to a tracker that one has come to: well below the burst that it takes. */
+/** Reported again to a tracker after reconnecting: well below the burst that it accepts. */
 const RETOLD_MAX = 100;
 /** The tracker answers within one round trip; then the server is asked as if it had none. */
 const ANSWER_TIMEOUT_MS = 1_000;

@@ -7,7 +7,7 @@ import { UploadPace } from "./upload-pace.ts";
 const WIRE_BYTES_PER_MS = 125;
 const WAY_MS = 10;
 
-/** A link over a wire, of 1 Mbit/s unless it is told, on a clock that only waiting moves. */
+/** A link over a wire, of 1 Mbit/s by default, on a clock that only waiting moves. */
 function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];

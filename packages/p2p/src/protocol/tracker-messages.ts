@@ -24,7 +24,7 @@ export type TrackerRequest =
 
 export interface PeerMatch {
   id: string;
-  /** The one who is told true makes the offer. */
+  /** The peer that receives true makes the offer. */
   isInitiator: boolean;
   /** Of the same site of the client's, behind the same line. */
   isNear?: boolean | undefined;

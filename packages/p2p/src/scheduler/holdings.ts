@@ -95,12 +95,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
   return entries.filter(isTold);
 }
 
-/** Parts come from the server: told of each, ten viewers at a live's edge would hear a hundred messages a second for nothing. */
+/**
+ * Parts come from the server: announcing each would send ten viewers at a live's edge a hundred messages a second for nothing.
+ */
 const isTold = ({ track }: Announcement): boolean => track !== "";
 
 /**
- * What one step says to all goes out as one, neighbours as one range: each message costs a slow uplink 148 bytes for each
- * peer. A fetch is told of one segment at a time.
+ * All announcements of one step go out as one, adjacent segments as one range: each message costs a slow uplink 148 bytes per
+ * peer. A fetch announces one segment at a time.
  */
 export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
   const entries: Announcement[] = [];

@@ -140,7 +140,7 @@ export interface SwarmState {
   /** Our uplink as measured, bytes a second; 0 while unknown. */
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
-  /** What the peers were last told of it. */
+  /** What was last announced to the peers. */
   readonly toldKbps: number;
   readonly server: ServerPace;
   /** Mean length of a segment, by track. */
@@ -202,7 +202,7 @@ export type SwarmEvent =
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
   /** All bytes are here and checked, or come from the server alone. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
-  /** The bytes do not have the published hash. Who sent the wrong ones is told by `liars`, once that is known. */
+  /** The bytes do not match the published hash. `liars` reports the sender of the wrong ones once it is known. */
   | { type: "corrupt"; segment: SegmentId }
   | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }

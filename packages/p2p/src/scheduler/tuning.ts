@@ -69,9 +69,9 @@ export const piecesMax = 4;
 /** A transfer that takes longer than this is shared with another holder. */
 export const shareAboveMs = 500;
 /**
- * When what the other holder is asked for would begin later than this: the word to stop waits behind what both sides are
- * sending to others. With lines of 0.2, 2 and 10 times the bitrate 3.7 % of what peers sent came after they had been told to
- * stop, most of it from who had promised to begin at once.
+ * When the piece requested from the other holder would start later than this: the cancel message waits behind what both sides
+ * are sending to others. With lines of 0.2, 2 and 10 times the bitrate, 3.7 % of what peers sent arrived after it was
+ * cancelled, most of it from peers that had promised to start at once.
  */
 export const shareLeadMs = 750;
 /** Or than this part of the time that is left. */
@@ -129,7 +129,7 @@ export const uplinkUnknownKbps = 2_000;
 export const uplinkForgottenKbps = 64;
 /** Who would say more counts for no more. */
 export const uplinkMaxKbps = 20_000;
-/** The uplink is told again when it differs by this factor. */
+/** The uplink is reported again when it differs by this factor. */
 export const uplinkTellFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;

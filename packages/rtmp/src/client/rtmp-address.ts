@@ -1,4 +1,4 @@
-/** A server that takes publishers, and what it is to be told of itself. */
+/** A server that accepts publishers, and its parameters. */
 export interface RtmpAddress {
   isSecure: boolean;
   /** As it is resolved: without the brackets of IPv6. */

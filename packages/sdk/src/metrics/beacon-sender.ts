@@ -12,7 +12,7 @@ export interface BeaconSenderOptions {
   session(): Pick<PluginSession, "beacon" | "serverTime">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
-  /** Adds what is told beside the counters: set later, once the part that notes it is loaded. */
+  /** Adds what is reported beside the counters: set later, once that part is loaded. */
   addNotes?: Complete;
 }
 

@@ -12,7 +12,7 @@ const LOOK_MS = 1_000;
 /** Of a player, not of what went wrong with it. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
-/** Adds to a batch what is told beside the counters. */
+/** Adds what is reported beside the counters to a batch. */
 export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
 
 /**
@@ -139,7 +139,7 @@ class Watcher {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** One that lasts has an event in each minute, so that each is told while it is fresh. */
+  /** A lasting one has an event in each minute, so that each is reported while it is fresh. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

@@ -222,7 +222,7 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** Nobody is believed any more where several told what is not true. */
+  /** No peer is trusted any more after several reported false hashes. */
   #takeFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });

@@ -15,7 +15,7 @@ export interface ManifestPlayer {
   /** Renditions and sounds that it has taken up. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
-  /** Loads again, and resolves when it can go on from that second. @throws when it cannot, or is told to end. */
+  /** Loads again, and resolves when playback can continue from that second. @throws when it cannot, or is aborted. */
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -131,7 +131,7 @@ async function loadAgain(
   await video.play();
 }
 
-/** Resolves when an element can go on with what it was given. @throws when it cannot, or is told to end. */
+/** Resolves when an element can continue with its new source. @throws when it cannot, or is aborted. */
 export function awaitData(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener("loadeddata", () => resolve(), { once: true, signal });

@@ -28,7 +28,7 @@ afterEach(() => {
   asked.mockClear();
 });
 
-/** A page that opens a session, and what it is told. */
+/** A page that opens a session, and its responses. */
 function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   const told: (PluginSession | ShoalError)[] = [];
   const keeper = keepPluginSession({

@@ -64,7 +64,7 @@ export class S3Growing {
     }
   }
 
-  /** How long it is, and what its blocks are told by. Undefined when no block is there. */
+  /** Its length, and the identity of its blocks. Undefined when no block is there. */
   async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
     const versions: Version[] = [];
     let sizeBytes = 0;

@@ -10,7 +10,7 @@ const PACE_MS = 5;
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** One who was cut comes back after that. */
 const AGAIN_AFTER_MS = 1_000;
-/** ffmpeg that was told to end and does not is ended. */
+/** ffmpeg that does not end on request is killed. */
 const END_MAX_MS = 5_000;
 const FPS = 30;
 
@@ -42,7 +42,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
   return { child, ended };
 }
 
-/** Ends a publisher as an encoder ends that is told to; kills one that hangs. */
+/** Ends a publisher as an encoder ends on request; kills one that hangs. */
 export async function endPublisher({ child, ended }: Publisher): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), END_MAX_MS);

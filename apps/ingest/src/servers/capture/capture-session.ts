@@ -17,7 +17,7 @@ const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
 const H264 = /\b(h264|avc1)\b/i;
 
-/** What a browser is told of each end; of one that it wanted itself, nothing. */
+/** The message to a browser for each end; none for an end that it requested. */
 const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",

@@ -20,7 +20,7 @@ const LONE_PART_SEC = 0.2;
 const COPY_SEGMENT_MAX_SEC = 10;
 const COPY_PART_MAX_SEC = 1;
 export const COPY_FRAME_MAX_MS = 600;
-/** Segments are told in whole seconds. */
+/** Playlists state segment durations in whole seconds. */
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 /** Where a publisher names none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };

@@ -127,7 +127,7 @@ function skipScaling(bits: BitReader, size: number): void {
   }
 }
 
-/** How the order of pictures is told. */
+/** How the order of pictures is coded. */
 function skipOrder(bits: BitReader): void {
   const type = bits.golomb();
   if (type === 0) bits.golomb();
