@@ -21,7 +21,7 @@ const REACH_MS = 250;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** What all pages of a room were told of its messages. */
+/** The messages that all pages of a room received. */
 class Arrivals {
   readonly #sentAtMs: number[] = [];
   readonly #counts: number[] = [];

@@ -109,7 +109,7 @@ const FIRST_PARTS: Record<string, string[]> = {
   "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
-/** Where index.html is told of them, and of the style sheets that every page needs. */
+/** Where index.html lists them, with the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
 const NO_STYLES = "const styles = [];";
 const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;

@@ -12,7 +12,7 @@ const COLLECT_TIMEOUT_MS = 30_000;
 
 /** One live for twelve minutes: what the ingest's own process holds after a collection. */
 export async function measureMemory(): Promise<Figure[]> {
-  // Processes that are told to open their debugger take a free port.
+  // Processes started with the debugger take a free port.
   process.env.NODE_OPTIONS = "--inspect-port=0";
   const stage = await openLiveStage();
   try {

@@ -65,7 +65,7 @@ function readList(etag: string, packed: Buffer): PartList {
   return list;
 }
 
-/** Loads what comes of one rendition until it is told to stop. */
+/** Loads the segments of one rendition until stopped. */
 class Follower {
   readonly #path: string;
   readonly #lists: PlainLine;

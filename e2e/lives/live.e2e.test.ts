@@ -81,7 +81,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   await awaitState(page, "ended");
   const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");
-  // Who comes now is told so, and sees it when it begins again.
+  // Later viewers see this, and the live when it starts again.
   await page.reload();
   await page.getByText("This live is not on air").waitFor();
   await user.call(routes.restartEncoding, id);

@@ -13,7 +13,7 @@ const CLIP_SEC = 60;
 const DARKEST = 30;
 const STEPS_PER_SEC = 3;
 const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** Of light, by which a third of a second is told, and of pages that share two processors. */
+/** Of light, which separates thirds of a second, and of pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 

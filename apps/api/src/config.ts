@@ -192,14 +192,14 @@ export const Settings = z.object({
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as it
-   * takes to notice.
+   * How long calls are still accepted after the process was asked to end, while readiness is red. Behind a load balancer: as
+   * long as it needs to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-/** Told together with the faults of single settings. */
+/** Reported together with the faults of single settings. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],

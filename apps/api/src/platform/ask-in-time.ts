@@ -25,7 +25,7 @@ export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SE
 
 interface AskInTime {
   analytics: Analytics;
-  /** Told of faults of the engine, of none of the caller's. */
+  /** Called for faults of the engine, not for those of the caller. */
   onError: (error: unknown) => void;
 }
 
@@ -38,9 +38,9 @@ const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for 
 export const isTold = (error: unknown): boolean => error instanceof AppError;
 
 /**
- * What a caller is told of an engine that gave no answer.
+ * The error for callers when the engine gave no answer.
  * @returns AppError "took_too_long" or "unavailable"; the error itself when it is a bug, as of a statement that the engine
- * refuses: nobody is told to try that again.
+ * refuses: retrying it would be useless.
  */
 export function faultToTell(
   error: unknown,

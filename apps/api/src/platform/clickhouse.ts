@@ -93,7 +93,7 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
       ...params,
       clickhouse_settings: { ...GIVEN_UP_WITH_CONNECTION, ...params.clickhouse_settings },
     });
-    // What fails after the first rows is told behind them.
+    // Failures after the first rows are reported after them.
     const readJson = result.json.bind(result);
     const json = () =>
       readJson().catch((error: unknown) => {

@@ -7,7 +7,7 @@ export type Check = (signal: AbortSignal) => Promise<boolean>;
 export interface OperationChecks {
   /** What the process cannot serve without. */
   needs: Record<string, Check>;
-  /** What is told beside it: it serves all the same. */
+  /** Reported for information only: it can serve without. */
   notes: Record<string, Check>;
 }
 

@@ -4,7 +4,7 @@ import { NoTurnError, Turns, type TurnsOptions } from "./turns.ts";
 const turnsOf = (options: Partial<TurnsOptions> = {}) =>
   new Turns({ atOnce: 4, atOncePerClient: 2, waitingPerClient: 3, waitingAtMost: 100, ...options });
 
-/** Begins turns that end when they are told to, and notes in which order they began. */
+/** Starts turns that end on demand, and records their order. */
 function rigOf(turns: Turns) {
   const began: string[] = [];
   const leaves = new Map<string, () => void>();

@@ -237,7 +237,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWo
 
       is_clients_own: true,
       seek_back_sec: 30,
-      // Nobody publishes with it: the client's own key is told.
+      // Not used for publishing: the client's own key is shown.
 
       key_hash: randomBytes(32),
       sealed_key: marker,

@@ -98,7 +98,7 @@ export interface Areas {
   /** Player and timeline on which a version is reviewed. */
   review: typeof review;
   library: typeof library;
-  /** What an encoder of a live is told, and how the live is. */
+  /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
   /** The chat beside a live. */
   liveChat: typeof liveChat;

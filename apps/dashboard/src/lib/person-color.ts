@@ -1,4 +1,4 @@
-/** Told apart on any picture; letters on them are white, 4.5:1. */
+/** Distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
 const COLORS = [
   "#b4235a",
   "#1d6fa5",

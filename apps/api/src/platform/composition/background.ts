@@ -136,7 +136,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
   };
 }
 
-/** What another version of the platform calls otherwise is told to those that know its thing. */
+/** Names that another version of the platform uses are passed to the owners of the object. */
 const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 

@@ -110,10 +110,7 @@ export interface JobQueue {
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
   /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
-  /**
-   * Forgets the jobs of videos that no worker has started, but for those of thumbnails: who asked for one is told what became
-   * of it.
-   */
+  /** Removes the jobs of videos that no worker has started, except thumbnails: their requester gets a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
   /** The same for one generation of each. */
   dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
@@ -279,7 +276,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 }
 
 /**
- * Takes tasks in batches: a queue that is told of new jobs is asked again at once only after a full batch or when one
+ * Takes tasks in batches: a queue that is notified of new jobs is asked again immediately only after a full batch or when one
  * came meanwhile, so batches of one would leave a burst to the slow polling.
  */
 async function consumeTasks(

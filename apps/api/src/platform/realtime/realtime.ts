@@ -307,7 +307,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
     const client = await pool.connect();
     if (isOver) {
       client.release();
-      // Told of an error, the adapter would try again for ever.
+      // Given an error, the adapter would retry for ever.
       return new Promise<pg.PoolClient>(() => undefined);
     }
     const release = client.release;

@@ -12,10 +12,7 @@ interface Draft {
 }
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/**
- * One list while it is changed. What someone else saves meanwhile comes into the draft and is told; nothing is saved over it
- * before it was shown.
- */
+/** A draft of one list. Changes that others save meanwhile are merged and shown; nothing is saved over them unseen. */
 export function useListDraft(options: {
   clientUuid: string;
   name: ArrayName;

@@ -97,7 +97,7 @@ function endStroke(plot: uPlot, onZoom: NonNullable<PlotEvents["onZoom"]>): void
   if (width >= STROKE_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 }
 
-/** Dashed, so that it is told from what was measured without its colour. */
+/** Dashed, to distinguish it from measured values without colour. */
 function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook): void {
   if (limit === undefined) return;
   const top = Math.round(valToPos(limit, "y", true));

@@ -27,8 +27,8 @@ export function findSeekFault(
 }
 
 /**
- * What is saved: how far is told only of a live that is not kept, where viewers may go back (§5); one that is kept goes back as far
- * as lives may. The values must be faultless.
+ * The values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives use the maximum.
+ * The values must be faultless.
  */
 export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
   keepLive,

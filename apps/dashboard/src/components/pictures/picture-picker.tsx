@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -30,7 +30,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const load = () =>
     fetchEditor().then(
       (editor) => setEditor(() => editor),
-      // The reader was told that it could not be fetched; another try asks for it again.
+      // The failure to load it has been shown; opening it again retries.
       () => setSaving(false),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes

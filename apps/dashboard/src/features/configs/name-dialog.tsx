@@ -53,7 +53,7 @@ const openNew = (title: string, dialog: NameDialog) =>
 
 function open(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

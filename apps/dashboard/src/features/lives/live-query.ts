@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { videoQuery } from "../../lib/video-cache.ts";
 
-/** A live is asked for so often beside what the server tells of it: nobody is told that it cannot be reached. */
+/** A live is polled this often in addition to pushed changes: an unreachable one is never pushed. */
 const POLL_MS = 5_000;
 
 /** There is no such live, or none any more. */

@@ -3,7 +3,7 @@ import type { ForecastMessage } from "./forecast.worker.ts";
 
 /**
  * Forecasts the load of an event in a worker, which takes some seconds.
- * @param onProgress is told the share that is done, 0–1.
+ * @param onProgress called with the completed share, 0–1.
  * @returns the forecast; rejects when `signal` aborts it or workers are not available.
  */
 export function runForecast(

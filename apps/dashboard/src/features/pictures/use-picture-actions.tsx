@@ -26,7 +26,7 @@ export function usePictureActions(picture: PictureView) {
       title: t("pictures.editTitle"),
       children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
     });
-    // The reader was told that it could not be fetched.
+    // A failure to load it has been shown.
     closing.catch(() => undefined);
   }
   async function remove(): Promise<void> {

@@ -48,7 +48,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
       title: t("pluginVideos.linkTitle", { count: items.length }),
       children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
     });
-    // The reader was told that it could not be fetched.
+    // A failure to load it has been shown.
     closing.catch(() => undefined);
   }
   const askUnlink = () =>

@@ -246,7 +246,7 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   return { clientView, userView: views.data[USER_VIEW_HEADER] };
 }
 
-/** What is wrong with it is told when the query is read. */
+/** Its faults are reported when the query is read. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
   const { result } = readLeniently(routes.listVideos.query, request.query);

@@ -48,11 +48,9 @@ interface SignInNames {
 }
 
 /**
- * Counts failures to sign in. Names are counted as they were typed, whether there is such a user or not, so that being told to
- * wait tells nothing about them.
- *
- * Someone else's failures do not lock a user out: they count for the address that they come from, and only a hundred of
- * them for the user, whose own browsers are counted by themselves.
+ * Counts failed sign-ins. Names are counted as typed, whether they exist or not, so that a delay reveals nothing about them.
+ * Failures by others do not lock a user out: they count for their address, and only a hundred of them for the user, whose own
+ * browsers are counted separately.
  */
 export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
   const browsers = createAttemptCounter(pool, "sign-in-browser", settings.signInPerPair);

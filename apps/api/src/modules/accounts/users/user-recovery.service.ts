@@ -13,10 +13,7 @@ export interface UserRecoveryDeps {
   limits: MailLimits;
 }
 
-/**
- * How managers restore access for a locked-out colleague. The colleague is told, and the audit log names who
- * did it.
- */
+/** How managers restore access for a locked-out colleague. The colleague is notified, and the audit log names the manager. */
 export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRecoveryDeps) {
   return {
     /**

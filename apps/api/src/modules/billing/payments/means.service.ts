@@ -39,7 +39,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return (await own.findMeans(clientUuid))?.customer_id ?? customer.id;
   }
 
-  /** Keeps what a checkout gave, whenever and however often it is told: the youngest checkout wins. */
+  /** Saves the card or account of a checkout, whenever and however often it is reported: the latest checkout wins. */
   async function noteCheckout(session: Stripe.Checkout.Session): Promise<void> {
     const means = await own.findMeansOfCustomer(idOf(session.customer));
     const method = methodOf(session);

@@ -21,7 +21,7 @@ interface Period {
   untilSec: number;
 }
 
-/** What is told of any group of rows. */
+/** The figures of any group of rows. */
 const SUMS = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
   sumIf(requests, cache = 'miss') AS misses, sum(bytes_sent) AS sent, sum(bytes_origin) AS fetched`;
 const IN_PERIOD = `client_uuid = {clientUuid:String}

@@ -65,7 +65,7 @@ async function followChanges(uuid: string) {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        // That it was added may be told before this begins, or after.
+        // The addition may be reported before this begins, or after.
         if (change.uuid === uuid && change.revision !== 1) heard.push(change);
       }
   };

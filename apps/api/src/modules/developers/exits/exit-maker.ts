@@ -21,7 +21,7 @@ const RENEW_AFTER_BYTES = 100_000_000;
 /** Names in the archive: what else a kind may hold is left out of them. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What is told of it when it lasts. */
+/** What is reported if it persists. */
 export class ExitBroken extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {

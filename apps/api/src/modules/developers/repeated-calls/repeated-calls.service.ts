@@ -23,7 +23,7 @@ export interface NamedCall {
 
 export interface RepeatedCallsDeps {
   db: Database;
-  /** Seals answers: some hold a secret that is told once. */
+  /** Seals responses: some contain a secret that is returned once. */
   box: SecretBox;
   installationSecret: string;
   onError(error: unknown): void;

@@ -13,7 +13,7 @@ export interface GivenAnswer {
 
 export interface RunningCallDeps {
   db: Database;
-  /** Seals answers: some hold a secret that is told once. */
+  /** Seals responses: some contain a secret that is returned once. */
   box: SecretBox;
   onError(error: unknown): void;
   onOver(claim: string): void;

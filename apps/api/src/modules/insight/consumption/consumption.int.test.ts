@@ -73,7 +73,7 @@ async function list(
 test("a month is the sum of closed hours and of the minutes after them, each told once", async () => {
   await insert("video_hours", [
     { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
-    // Told again: the later version counts. And the month before, which does not.
+    // Reported again: the later version counts. And the month before, which does not.
     {
       hour: MONTH_SEC,
       version: 2,

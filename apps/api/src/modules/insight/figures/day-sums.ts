@@ -88,7 +88,7 @@ const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
 /** What is more goes by way of the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
-/** Sums of days that are over, and their rows in another order. Days are told by when they begin, in seconds since 1970. */
+/** Sums of past days, and their rows in another order. Days are identified by their start, in seconds since 1970. */
 export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
   const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();

@@ -8,7 +8,7 @@ export type SummedDays = ReadonlyMap<number, number>;
 
 const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
 
-/** Which days the analytics engine has sums of. Days are told by when they begin, in seconds since 1970. */
+/** The days that the analytics engine has sums of, identified by their start, in seconds since 1970. */
 export function createSummedDaysRepository(db: Database) {
   const list = async (): Promise<{ daySec: number; version: number; isSummed: boolean }[]> => {
     const rows = await db

@@ -33,7 +33,7 @@ interface ForgetViewerDeps {
   onError: (error: unknown) => void;
 }
 
-/** How rows of a table are told apart by session, and as whom those of old sessions come back. */
+/** How the rows of a table are identified by session, and the new identity of rows of old sessions. */
 interface SessionTable {
   table: "session_minutes" | "session_hours";
   session: string;

@@ -226,7 +226,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
   const [old, recent, viewer, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const personal = { viewer, network_prefix: "192.0.2.0/24", events: events({ atMs: 1, type: "pause" }) };
   const nowMinute = Math.floor(Date.now() / MINUTE_MS);
-  // The same ones when they are told again.
+  // The same sessions, reported again.
   const ago = (agoMin: number) => ({ agoMin, minute: (nowMinute - agoMin) * 60 });
   const far = { ...personal, session_uuid: old, country: "FR", played: [0, 60], sec_server: 59.5 };
   const minutes: Minutes = [

@@ -120,7 +120,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       since === null && chat.pinned_id !== null && !rows.some(({ id }) => id === chat.pinned_id)
         ? await chats.findMessage(chat, chat.pinned_id)
         : undefined;
-    // What was committed after `chat` was read is told the next time.
+    // Changes committed after `chat` was read are reported next time.
     const isFull = since !== null && rows.length === LIVE_CHAT_SYNC_CHANGES_MAX;
     return {
       ...base,

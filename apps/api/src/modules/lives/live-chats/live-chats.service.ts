@@ -204,7 +204,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
         const next = { ...chat, seq: chat.seq + 1 };
         const pinned = pinnedAfter(chat.pinned_id, id, state === "deleted" ? false : isPinned);
         if (pinned !== chat.pinned_id) {
-          // The one that was pinned before is told again, without its pin.
+          // The previously pinned message is sent again without its pin.
           if (chat.pinned_id !== null && chat.pinned_id !== id) await change(chats, next, chat.pinned_id, {});
           await chats.update(chat, { pinned_id: pinned });
         }

@@ -18,7 +18,7 @@ export function createArchivesRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("folder").doNothing())
         .execute(),
 
-    /** Their ingest has told of them: they grow still, also behind the end of their live, until it has closed them. */
+    /** Their ingest has reported them: they keep growing, even after the end of their live, until it closes them. */
     noteTold: (folders: string[]) =>
       db
         .updateTable("live_archives")

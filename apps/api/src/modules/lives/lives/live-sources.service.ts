@@ -38,7 +38,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
     },
   };
 
-  /** Its owner is told why nothing comes; once something does, the live begins and the fault is past. */
+  /** The owner sees why nothing is received; once something is, the live begins and the fault is cleared. */
   async function noteFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const told = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);

@@ -11,7 +11,7 @@ export const NOW = sql<Date>`now()` as never;
 
 /** Lives that no ingest has any more. */
 export interface Forsaken {
-  /** Nobody has told of them for so long. */
+  /** Lives that were not reported for this long. */
   silentMs?: number;
   /** They are of earlier runs of this ingest. */
   run?: IngestRun;
@@ -117,7 +117,7 @@ export function createLivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * An ingest has told of them, and of what it measures of some.
+     * Records the report of an ingest, and its measurements.
      * @returns those of its lives that are wanted.
      */
     async noteSeen(

@@ -182,7 +182,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     });
   }
 
-  /** Changes captions of a video, which players and browsers are told. */
+  /** Changes captions of a video, and notifies players and browsers. */
   async function change<T>(actor: Actor, uuid: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const changed = await db
       .transaction()

@@ -9,7 +9,7 @@ const COPIED_RUNG_CRF = 20;
 /** An end beyond the video by less than this is its end: players round. */
 const END_TOLERANCE_SEC = 0.5;
 const PRODUCT_CHANNELS = 2;
-/** Sound whose frames may be kept, as far as can be told from outside. */
+/** Audio whose frames may be kept, as far as its packets show. */
 const AAC_LC = "mp4a.40.2";
 /**
  * Pictures at the edges that are encoded in one go, in millions of pixels: about two seconds of work for a core. With

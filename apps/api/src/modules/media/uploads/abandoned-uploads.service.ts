@@ -19,7 +19,7 @@ export interface AbandonedUploadsDeps {
   keptHours: number;
 }
 
-/** Uploads whose browser crashed: nobody told that their page was left. */
+/** Uploads whose browser crashed: leaving the page was never reported. */
 export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
   return {
     /** Marks those that are silent as failed, and removes what arrived of those that were left for too long. */

@@ -94,7 +94,7 @@ const columnsOfFile = ({ originalname, fingerprint, size }: NewVideo) => ({
   chunk_count: size === undefined ? null : chunkCountOf(size),
 });
 
-/** What is told of a file that is fetched counts for nothing: its server tells. */
+/** The size stated for a fetched file does not count: its server reports it. */
 function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: SecretBox) {
   const uuid = randomUUID();
   return {

@@ -60,7 +60,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const awayMs = Date.now();
   const writing = round(ROUND);
   try {
-    // Others ask meanwhile, and are told that it does not work, without waiting for its end.
+    // Other callers are refused meanwhile, without waiting for its end.
     let slowestMs = 0;
     while (Date.now() - awayMs < AWAY_MS) {
       const askedMs = Date.now();

@@ -42,7 +42,7 @@ interface Place {
   ready: Promise<unknown>;
 }
 
-/** What a page knows of a room, by what it was told and what it asked for. */
+/** A page's knowledge of a room, from events and requests. */
 abstract class Page {
   readonly known = new Map<string, ChatMessageView>();
   readonly user: TestUser;

@@ -274,7 +274,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     }, RECHECK_PAUSE_MS);
   };
 
-  /** What the page did wrong is told; what went wrong here is a bug, which the page learns nothing of. */
+  /** Faults of the page are reported to it; faults on our side are bugs, which it learns nothing about. */
   function refusalOf(error: unknown): ChatAnswer {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
     onError(error);

@@ -442,7 +442,7 @@ export function createRoomsRepository(db: Tx) {
         .executeTakeFirst();
     },
 
-    /** Users with messages that they have not read for so long, and that no mail told of. */
+    /** Users with messages unread for this long that no email has mentioned. */
     async listUnmailed(before: Date, limit: number): Promise<string[]> {
       const { rows } = await sql<{
         user_uuid: string;

@@ -155,7 +155,7 @@ test("an api that is killed between the news that it marked and their mail leave
     (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
   await eventually(async () => expect(await mailsToReader()).not.toEqual([]));
   await eventually(async () => expect(await unsettled()).toBe(0));
-  // Both projects are told of, each once.
+  // Both projects are reported, each once.
   await createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" }).mailOnce(later());
   const subjects = (await mailsToReader()).map(({ subject }) => subject);
   expect(new Set(subjects).size).toBe(subjects.length);

@@ -36,7 +36,7 @@ async function newColleague(): Promise<TestUser> {
   await verifyEmailOf(api, user);
   return user;
 }
-/** A project of the owner, of which the others are told nothing more about how it began. */
+/** A project of the owner, about whose creation the others are not notified. */
 async function newProject(people: TestUser[], name = "A film"): Promise<string> {
   const { uuid } = await owner.call(routes.createProject, {
     body: {

@@ -28,7 +28,7 @@ export function askConfirmation(confirmation: Confirmation): void {
     onClosed: confirmation.onClosed,
     children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

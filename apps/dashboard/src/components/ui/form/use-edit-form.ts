@@ -35,8 +35,8 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
 }
 
 /**
- * A form over something that others may edit at the same time: when they saved first, their changes come into the
- * untouched fields and are told, what was typed stays, and saving again puts it in force.
+ * A form over an object that others may edit at the same time: changes they save first are merged into untouched fields and
+ * shown, typed text stays, and saving again applies it.
  */
 export function useEditForm<V extends Values, E extends { revision: number }>(
   options: EditFormOptions<V, E>,

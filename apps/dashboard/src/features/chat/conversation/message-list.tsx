@@ -244,7 +244,7 @@ function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number):
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {
     if (!isLookedAt || !isNew) return;
-    // Told again with the next change, if it does not arrive.
+    // Sent again with the next change if it gets lost.
     const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chat, uuid, seen, isNew, isLookedAt]);

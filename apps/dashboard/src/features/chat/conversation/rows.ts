@@ -69,7 +69,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   return rows;
 }
 
-/** What is still to come of a message that is there: its files. Its own call may be answered later than others are told of it. */
+/** The pending files of a visible message. Its own call may be answered after others are notified. */
 const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }

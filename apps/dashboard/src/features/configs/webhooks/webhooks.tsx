@@ -17,7 +17,7 @@ import { WebhookLog } from "./webhook-log.tsx";
 import { openWebhookSecret } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
-/** Where a client's systems are told of what happens, and what adds such an address. */
+/** The webhooks of the client, and the button that adds one. */
 export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import type { Bulk } from "./use-bulk.tsx";
 
 function open(title: string, content: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: content(() => void closing.then((close) => close())) });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -137,7 +137,7 @@ function openRefusals(refusals: Refusals): void {
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -67,7 +67,7 @@ export function lockPlayers(
       return;
     }
     starting = own;
-    // The lead sets its own speed after it has told that it plays.
+    // The lead sets its own speed after it has reported that it plays.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);

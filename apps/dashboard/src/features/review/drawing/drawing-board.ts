@@ -9,7 +9,7 @@ import { countPoints } from "./shape-geometry.ts";
 export const TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** Told apart also by people who see few colors, on any picture. */
+/** Distinguishable also with colour blindness, on any picture. */
 export const COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
 export type Color = (typeof COLORS)[number];
 

@@ -21,7 +21,7 @@ import { ClipMenu } from "./clip-menu.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import { SourceAddress } from "./source-address.tsx";
 
-/** How a live is, what its encoder is told, what stays of it and how far its viewers may go back. */
+/** The state of a live, the settings of its encoder, its recording and its rewind window. */
 export function LiveSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ const seen = (
   isSending = false,
 ): ReplacementSeen => ({ generation, isSending, replacement: status ? file(status) : null });
 
-/** Which of these told that the file has become the media. */
+/** Which of these report that the file has become the media. */
 function arrivals(...all: ReplacementSeen[]): number[] {
   let awaited: Awaited | undefined;
   return all.flatMap((now, at) => {
