@@ -42,7 +42,7 @@ async function listLives(user: TenantUser) {
   return videos.filter(({ type }) => type === "live");
 }
 
-test("whoever is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
+test("someone who is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/videoupload/live");
   const refused = listRefusals(page);

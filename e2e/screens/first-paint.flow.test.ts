@@ -62,7 +62,7 @@ test("the frame of the page is painted while its style sheets are on their way, 
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
 });
 
-test("whoever is not signed in sees the frame first, and the form with its styles", async () => {
+test("someone who is not signed in sees the frame first, and the form with its styles", async () => {
   const { page, letGo } = await openHeld(browser.context);
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
   await page.locator("#start .start-bone").first().waitFor();

@@ -158,7 +158,7 @@ test("the palette finds a video, a screen, a setting and an action, and nothing 
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
 });
 
-test("whoever stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
+test("someone who stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Ebb and flow", type: "live", encodingStatus: "stopped" } as never,

@@ -126,7 +126,7 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
   }
 });
 
-test("a caller who reads French is told so what is wrong, whoever found it", async () => {
+test("a caller who reads French is told so what is wrong, no matter who found it", async () => {
   const french = createApiClient({
     baseUrl: api.url,
     credential: () => manager.credential,

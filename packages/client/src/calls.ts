@@ -607,9 +607,9 @@ export interface Calls {
   deleteStreamingKey: { params: { id: string; key: string }; response: undefined };
   /** List the client's API keys, newest first, one page. */
   listApiKeys: { params: { id: string }; query?: ApiKeyListQueryInput; response: { _embedded: ApiKeyView[]; _size: number } };
-  /** Create an API key. The answer is the only one that has it: send it as Authorization: Bearer, or its uuid and secret as Basic. */
+  /** Create an API key. Only this response contains it: send it as Authorization: Bearer, or its uuid and secret as Basic. */
   addApiKey: { params: { id: string }; body: ApiKeyInputInput; response: AddedApiKey };
-  /** Give an API key a new secret, returned only once; the current one works on for the requested time, and an earlier one stops now. */
+  /** Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now. */
   rotateApiKey: { params: { id: string; key: string }; body: { overlapSec?: number }; response: AddedApiKey };
   /** Revoke an API key; calls with it are refused from then on. */
   deleteApiKey: { params: { id: string; key: string }; response: undefined };
@@ -705,7 +705,7 @@ export interface Calls {
   replaceContractTerms: { body: ContractTermsInputInput; response: ContractTermsView };
   /** Get the client's bank details, with the IBAN masked. */
   getBankDetails: { params: ClientIdInput; response: BankDetailsState };
-  /** Save IBAN, BIC and the file of the bank (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones. */
+  /** Save IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones. */
   saveBankDetails: { params: ClientIdInput; body: FormData; response: BankDetailsState };
   /** Delete the client's bank details. */
   deleteBankDetails: { params: ClientIdInput; response: BankDetailsState };
@@ -735,7 +735,7 @@ export interface Calls {
   creditInvoice: { params: { id: string }; body: CreditNoteInputInput; response: ClientInvoice };
   /** Get how the client pays, and whether payment by card or direct debit is offered. */
   getPaymentMeans: { response: PaymentMeans };
-  /** Start a checkout for the CDN subscription: the page where the client gives a card or an account. */
+  /** Start a checkout for the CDN subscription: returns the page for entering a card or bank account. */
   startCheckout: { response: { url: string } };
   /** Get the result of a checkout from the provider, and save the card or account. */
   confirmCheckout: { params: { checkout: string }; response: PaymentMeans };
@@ -775,7 +775,7 @@ export interface Calls {
   createVideo: { body: { title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
   /** Create several videos or lives. */
   createVideos: { body: ({ title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: ({ video: { uuid: string; title: string; originalname: string | null } })[] };
-  /** Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict. */
+  /** Change the title, description, tags or encoding parameters, or report upload progress; an outdated revision is a conflict. */
   updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
   /** Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept. */
   deleteVideo: { params: VideoIdInput; response: { info?: string } };
@@ -799,7 +799,7 @@ export interface Calls {
   cancelUpload: { params: VideoIdInput; response: undefined };
   /** Report that the page was left: these uploads stopped and can be resumed. */
   failUploads: { body: { uuids: string[] }; response: undefined };
-  /** Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once. */
+  /** Create a token for a browser to upload one video with fixed fields; it is returned only once. */
   createUploadToken: { body: CreateUploadTokenInput; response: AddedUploadToken };
   /** List the latest 100 upload tokens of the client. */
   listUploadTokens: { response: UploadTokenView[] };
@@ -949,7 +949,7 @@ export interface Calls {
   updateCdnEntry: { params: { id: string }; body: { revision: number; name?: string; originUrl?: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
   /** Pause or resume a CDN entry; a paused entry returns 403. */
   pauseCdnEntry: { params: { id: string }; body: { isPaused: boolean }; response: CdnEntryView };
-  /** Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again. */
+  /** Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again. */
   deleteCdnEntry: { params: { id: string }; response: CdnEntryView };
   /** Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now. */
   renewCdnSecret: { params: { id: string }; body: { graceSec: number }; response: CdnSecretAnswer };
@@ -1083,7 +1083,7 @@ export interface Calls {
   rankVideos: { body: TopInputInput; response: { _embedded: RankedKey[]; _size: number } };
   /** List the client's videos on other CDNs, one page; `_size` counts all matches. */
   listPluginVideos: { query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
-  /** How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated. */
+  /** Count the sessions of the last 7 days by plugin version, and the outdated ones. */
   countPluginVersions: { response: PluginVersions };
   /** List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them. */
   listCollectionVideos: { params: { id: string }; query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
@@ -1137,13 +1137,13 @@ export interface Calls {
   getLiveChat: { params: { id: string }; response: LiveChatView };
   /** Switch the chat of a live on or off, and change its settings; it is off by default. */
   setLiveChat: { params: { id: string }; body: { isOn?: boolean; slowSec?: number; writers?: "everybody" | "members"; heldWords?: string[]; consent?: string; keptDays?: number; revision?: number }; response: LiveChatView };
-  /** List the latest messages of a chat in order, those before a place, or those that were written or changed since a place. */
+  /** List the latest messages of a chat in order, those before a place, or those added or changed since one. */
   listLiveChatMessages: { params: { id: string }; query?: { since?: number; before?: number; only?: "all" | "held" | "questions" }; response: { messages: ModeratedLiveChatMessage[]; seq: number; hasMore: boolean } };
   /** Write in the chat of a live as its host; a repeated `messageId` changes nothing. */
   writeLiveChatMessage: { params: { id: string }; body: { messageId: LiveChatMessageIdInput; text: LiveChatTextInput }; response: ModeratedLiveChatMessage };
   /** Show a held message, delete, pin or answer one; one message of a chat is pinned at a time. */
   moderateLiveChatMessage: { params: { id: string; messageId: LiveChatMessageIdInput }; body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: LiveChatTextInput }; response: ModeratedLiveChatMessage };
-  /** Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote. */
+  /** Time out or ban the writer of a message, or lift it; a ban can delete their messages. */
   moderateLiveChatAuthor: { params: { id: string; author: string }; body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }; response: undefined };
   /** Save the messages of a chat as CSV, with the second of the live of each. */
   exportLiveChat: { params: { id: string }; response: undefined };
@@ -1245,7 +1245,7 @@ export interface Calls {
   markCommentsRead: { params: { id: string; n: number }; body: { seq: number }; response: undefined };
   /** Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute. */
   exportComments: { params: { id: string; n: number }; query: { format: "resolve-edl" | "locator-edl" | "fcpxml" | "premiere-xml" | "avid" | "otio" | "csv" | "pdf"; isOpenOnly?: "true" | "false"; hasAnswers?: "true" | "false"; hasInternal?: "true" | "false"; language?: "EN" | "FR"; timeZone?: string }; response: undefined };
-  /** Say what an import of comments would add, what is there already and what is refused, line by line. */
+  /** Preview an import of comments line by line: new, existing or refused. */
   checkCommentImport: { params: { id: string; n: number }; body: FormData; response: CommentImport };
   /** Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing. */
   importComments: { params: { id: string; n: number }; body: FormData; response: CommentImport };
@@ -1331,21 +1331,21 @@ export interface Calls {
   getChatRoom: { params: { id: string }; response: ChatRoomView };
   /** List the caller's rooms by pages, those with the latest message first. */
   listChatRoomPage: { query?: { roomPage?: number; roomsPerPage?: number }; response: { _embedded: ChatRoomView[]; _size: number } };
-  /** Create a room with some users; without a name and with one user it is private, and answers `private_room_exists` when there is one. */
+  /** Create a room with some users; without a name and with one user it is private; `private_room_exists` if there is one already. */
   createChatRoom: { body: CreateChatRoomInput; response: ChatRoomView };
   /** List all of the caller's rooms, those with the latest message first. */
   listAllChatRooms: { response: ChatRoomSummary[] };
   /** Get the last message of a room; null when it has none. */
   getLastChatMessage: { params: { id: string }; response: { lastMessage: SeenChatMessage | null } };
-  /** Check that the caller has no private room with a user yet; when they have, the answer is 404 with a message to show. */
+  /** Check that the caller has no private room with a user; otherwise returns 404 with a message to show. */
   checkPrivateChatRoom: { params: { id: string }; response: { isFree: boolean } };
-  /** Count the messages that the caller has not read: of all rooms that are neither muted nor archived, and mentions in muted ones; more than 100 are not counted. */
+  /** Count the caller's unread messages, up to 100: in rooms neither muted nor archived, and mentions in muted ones. */
   checkUnseenMessages: { response: { unseenMessages: number } };
-  /** Write a message; with a `messageId` that was sent before, the message that is there is answered. */
+  /** Write a message; repeating a `messageId` returns the existing message. */
   createChatMessage: { params: { roomId: string }; body: CreateChatMessageInput; response: ChatMessageView };
   /** List the messages of a room by pages, the latest first. */
   listChatMessagePage: { params: { roomId: string }; query?: { messagePage?: number; messagesPerPage?: number }; response: { _embedded: SeenChatMessage[]; _size: number } };
-  /** Send a file of up to 25 MB; it makes a message, or is added to that of the caller with the same `messageId` (10 files at most). */
+  /** Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most). */
   addChatFile: { params: { roomId: string }; body: FormData; response: ChatMessageView };
   /** Add a reaction of the caller to a message. */
   addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
@@ -1369,13 +1369,11 @@ export interface Calls {
   chooseForChatRoom: { params: { id: string }; body: ChatRoomChoicesInput; response: ChatRoomSummary };
   /** Get the room of a project, created on first request. */
   openProjectChatRoom: { params: { id: string }; response: ChatRoomView };
-  /**
-   * Get the client's conversation with the administrators of the installation, which is made when someone asks for it first.
-   */
+  /** Get the client's conversation with the administrators of the installation, created on first request. */
   openSupportChatRoom: { response: ChatRoomView };
-  /** List the support conversations of all clients, those first that have waited longest for an answer. */
+  /** List the support conversations of all clients, the longest unanswered first. */
   listSupportChatRooms: { query?: { cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };
-  /** Give a support conversation to an administrator, who looks after it, or to nobody in particular. */
+  /** Assign a support conversation to an administrator, or unassign it. */
   handOverSupportChatRoom: { params: { id: string }; body: { user: string | null }; response: ChatRoomView };
   /** List messages of a room in order: the latest, those before or after a place, or around one, a message or a date. */
   listChatMessages: { params: { id: string }; query?: ChatMessageListQueryInput; response: ChatMessages };
@@ -1383,7 +1381,7 @@ export interface Calls {
   listChatChanges: { params: { id: string }; query: { since: number; limit?: number }; response: ChatChanges };
   /** List them for several rooms; rooms that the caller has left are omitted. */
   catchUpChat: { body: { rooms: { room: string; since: number }[] }; response: { rooms: ChatChanges[]; unseenMessages: number } };
-  /** Mark the messages of a room up to a place as read; with `isBack`, those behind it as unread again. */
+  /** Mark the messages of a room up to a place as read; with `isBack`, later ones as unread again. */
   markChatRead: { params: { id: string }; body: { position: number; isBack?: boolean }; response: { readPosition: number; unseenMessages: number } };
   /** Pin a message to its room, or unpin it. */
   pinChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: { isPinned: boolean }; response: ChatMessageView };

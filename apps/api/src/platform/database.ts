@@ -177,7 +177,7 @@ export async function migrate(
   return db.connection().execute(async (connection) => {
     const getMigrations = async () => ({ ...migrationsOf(installationSecret), ...ofModules });
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
-    // A table of many videos takes minutes to be written anew.
+    // A table of many videos takes minutes to be rewritten.
     await sql`SET statement_timeout = 0`.execute(connection);
     const { error, results = [] } = await migrator.migrateToLatest();
     await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);

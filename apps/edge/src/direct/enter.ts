@@ -98,7 +98,7 @@ function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
 }
 
 function turnAway({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
-  log.debug({ reason }, "Somebody was not let into a room");
+  log.debug({ reason }, "A connection to a room was refused");
   refuse(socket, reason);
 }
 

@@ -197,7 +197,7 @@ describe("the page that films", () => {
     expect(play.placeOf(viewers[5] ?? "")).toBeDefined();
   });
 
-  it("goes on with all its viewers when the edge was started again, whoever comes back first", () => {
+  it("goes on with all its viewers when the edge was started again, no matter who comes back first", () => {
     const page = new FilmingPage();
     play.film(page);
     fill(4);

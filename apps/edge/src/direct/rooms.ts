@@ -113,7 +113,7 @@ export class Rooms {
     if (word.type !== "viewer" && word.type !== "slot") return word;
     const { type, place } = word;
     const viewer = this.#connections.get(word.viewer)?.seat;
-    if (viewer?.role !== "viewer") throw new Error("A place has somebody who is no viewer");
+    if (viewer?.role !== "viewer") throw new Error("A place is held by a connection that is not a viewer");
     const nowMs = this.#options.now();
     const { sessionId } = viewer.claims;
     // The page that films does not learn the session.

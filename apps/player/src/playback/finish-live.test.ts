@@ -83,7 +83,7 @@ test("a half segment of which the rest comes in one is whole too", () => {
   expect(list.live).toBe(false);
 });
 
-test("whoever goes back from the end is not held again, until the live goes on", () => {
+test("someone who goes back from the end is not held again, until the live goes on", () => {
   const list = listOf("000110");
   update("hlsLevelUpdated", list);
   buffer("main", 3, false);

@@ -25,7 +25,7 @@ test("no key may do what an administrator does, nor touch sessions, passwords, u
   expect(allowed.map(([name]) => name)).toEqual([]);
 });
 
-test("whoever may only read changes nothing", () => {
+test("someone who may only read changes nothing", () => {
   const changing = Object.entries(TABLE).filter(
     ([, route]) =>
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&

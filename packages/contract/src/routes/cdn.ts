@@ -115,7 +115,7 @@ export const cdnRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary:
-      "Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again",
+      "Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again",
     params: EntryId,
     response: CdnEntryView,
   }),

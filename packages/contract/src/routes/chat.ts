@@ -99,7 +99,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Create a room with some users; without a name and with one user it is private, and answers `private_room_exists` when there is one",
+      "Create a room with some users; without a name and with one user it is private; `private_room_exists` if there is one already",
     body: CreateChatRoom,
     response: ChatRoomView,
     status: 201,
@@ -130,7 +130,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Check that the caller has no private room with a user yet; when they have, the answer is 404 with a message to show",
+      "Check that the caller has no private room with a user; otherwise returns 404 with a message to show",
     params: z.object({ id: ChatUser }),
     response: z.object({ isFree: z.boolean() }),
   }),
@@ -141,7 +141,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Count the messages that the caller has not read: of all rooms that are neither muted nor archived, and mentions in muted ones; more than 100 are not counted",
+      "Count the caller's unread messages, up to 100: in rooms neither muted nor archived, and mentions in muted ones",
     response: z.object({ unseenMessages: z.number() }),
   }),
   createChatMessage: defineRoute({
@@ -151,8 +151,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "chat:write",
-    summary:
-      "Write a message; with a `messageId` that was sent before, the message that is there is answered",
+    summary: "Write a message; repeating a `messageId` returns the existing message",
     params: InRoom,
     body: CreateChatMessage,
     response: ChatMessageView,
@@ -177,7 +176,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Send a file of up to 25 MB; it makes a message, or is added to that of the caller with the same `messageId` (10 files at most)",
+      "Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most)",
     params: InRoom,
     multipart: { file: "file", fields: ChatFileFields },
     response: ChatMessageView,
@@ -312,7 +311,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Get the client's conversation with the administrators of the installation, which is made when somebody asks for it first",
+      "Get the client's conversation with the administrators of the installation, created on first request",
     response: ChatRoomView,
   }),
   listSupportChatRooms: defineRoute({
@@ -320,8 +319,7 @@ export const chatRoutes = {
     path: "/api/chat/support/rooms",
     guard: "admin",
     scope: "noKey",
-    summary:
-      "List the support conversations of all clients, those first that have waited longest for an answer",
+    summary: "List the support conversations of all clients, the longest unanswered first",
     query: z.strictObject({ cursor: Cursor, limit: limit(50) }),
     response: z.object({ rooms: z.array(ChatRoomSummary), next: z.string().nullable() }),
   }),
@@ -330,8 +328,7 @@ export const chatRoutes = {
     path: "/api/chat/support/rooms/{id}/assignee",
     guard: "admin",
     scope: "noKey",
-    summary:
-      "Give a support conversation to an administrator, who looks after it, or to nobody in particular",
+    summary: "Assign a support conversation to an administrator, or unassign it",
     params: RoomId,
     body: z.strictObject({ user: ChatUser.nullable() }),
     response: ChatRoomView,
@@ -378,8 +375,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary:
-      "Mark the messages of a room up to a place as read; with `isBack`, those behind it as unread again",
+    summary: "Mark the messages of a room up to a place as read; with `isBack`, later ones as unread again",
     params: RoomId,
     body: z.strictObject({ position: ChatPosition, isBack: z.boolean().default(false) }),
     response: z.object({ readPosition: z.number(), unseenMessages: z.number() }),

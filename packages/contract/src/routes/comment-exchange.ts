@@ -107,8 +107,7 @@ export const commentExchangeRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "projects:write",
-    summary:
-      "Say what an import of comments would add, what is there already and what is refused, line by line",
+    summary: "Preview an import of comments line by line: new, existing or refused",
     params: OfVersion,
     multipart: file,
     response: CommentImport,

@@ -51,7 +51,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:read",
     summary:
-      "List the latest messages of a chat in order, those before a place, or those that were written or changed since a place",
+      "List the latest messages of a chat in order, those before a place, or those added or changed since one",
     params: OfLive,
     query: z.strictObject({
       since: Place.optional(),
@@ -98,8 +98,7 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/authors/{author}",
     guard: "editor",
     scope: "lives:write",
-    summary:
-      "Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote",
+    summary: "Time out or ban the writer of a message, or lift it; a ban can delete their messages",
     params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
       /** 0 ends a time-out. */

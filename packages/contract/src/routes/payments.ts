@@ -21,7 +21,7 @@ export const paymentRoutes = {
     guard: "manager",
     scope: "noKey",
     summary:
-      "Start a checkout for the CDN subscription: the page where the client gives a card or an account",
+      "Start a checkout for the CDN subscription: returns the page for entering a card or bank account",
     response: z.object({ url: z.string() }),
     status: 201,
   }),

@@ -104,8 +104,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/versions",
     guard: "member",
     scope: "videos:read",
-    summary:
-      "How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated",
+    summary: "Count the sessions of the last 7 days by plugin version, and the outdated ones",
     response: PluginVersions,
   }),
   listCollectionVideos: defineRoute({

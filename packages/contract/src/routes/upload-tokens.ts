@@ -13,8 +13,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens",
     guard: "editor",
     scope: "uploads:write",
-    summary:
-      "Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once",
+    summary: "Create a token for a browser to upload one video with fixed fields; it is returned only once",
     body: CreateUploadToken,
     response: AddedUploadToken,
     status: 201,

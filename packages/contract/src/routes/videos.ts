@@ -235,7 +235,7 @@ export const videoRoutes = {
     guard: "editor",
     scope: ["videos:write", "lives:write"],
     summary:
-      "Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict",
+      "Change the title, description, tags or encoding parameters, or report upload progress; an outdated revision is a conflict",
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),

@@ -394,7 +394,7 @@ describe("rules that let everyone in", () => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
   });
 
-  test("keep nobody out, whoever comes", () => {
+  test("keep nobody out, no matter who comes", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);

@@ -71,7 +71,7 @@ describe("two of a site who have each started with the first segment when they m
     expect(types(rig.announce("other", SEGMENT, "fetching"))).not.toContain("abortServer");
   });
 
-  it("ask who has it already, whoever comes first", () => {
+  it("ask who has it already, no matter who comes first", () => {
     const rig = meetWhileFetching(BEFORE);
     const effects = rig.announce("other", SEGMENT, "have");
     expect(types(effects)).toEqual(expect.arrayContaining(["abortServer", "requestPeer"]));

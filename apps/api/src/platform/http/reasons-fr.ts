@@ -170,7 +170,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "exceeds the maximum of {} guests": "dépasse le maximum de {} invités",
   "is empty": "est vide",
   "is not a cursor from an earlier page": "n'est pas un curseur renvoyé par une page",
-  "is already used by somebody else": "est déjà utilisé par quelqu'un d'autre",
+  "is already used by someone else": "est déjà utilisé par quelqu'un d'autre",
   "is no message of this room": "n'est pas un message de ce salon",
   "is needed for a room of several users": "est nécessaire pour un salon de plusieurs utilisateurs",
   "lies behind the last message of this room": "se trouve après le dernier message de ce salon",

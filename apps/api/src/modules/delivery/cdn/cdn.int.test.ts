@@ -269,7 +269,7 @@ test("a change is made from the present state or refused; a pause always holds; 
 });
 const CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
 
-test("an entry that is deleted drains for ten minutes, whoever deletes it again, and is gone after that", async () => {
+test("an entry that is deleted drains for ten minutes, no matter who deletes it again, and is gone after that", async () => {
   const { uuid, key } = await create();
   const changes = await followChanges(uuid);
   const params = { id: uuid };

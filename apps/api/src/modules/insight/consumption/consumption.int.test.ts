@@ -231,7 +231,7 @@ test("a month that runs is forecast by the same weekdays before it, one that is 
 const monthDaysLeft = () =>
   (Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
 
-test("those beyond the free tier are found, and whoever had nothing has zeros and no forecast", async () => {
+test("those beyond the free tier are found, and anyone who had nothing has zeros and no forecast", async () => {
   const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
   expect((await list())._embedded).toMatchObject([nothing]);
   expect((await list({ isOverFreeTier: true }))._size).toBe(0);

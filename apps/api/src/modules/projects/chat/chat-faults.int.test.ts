@@ -171,7 +171,7 @@ test("whatever the clock of a page says, messages are dated and ordered by the s
   expect(around.messages).toHaveLength(3);
 });
 
-test("whoever left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
+test("someone who left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
   const room = await newRoom(anna, ben);
   const before = await unseenOf(ben);
   await write(anna, room, "One");

@@ -79,7 +79,7 @@ test("who searches, reads or makes rooms again and again is refused by name, and
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
 });
 
-test("who makes rooms over hours is refused by name until a day has passed, whoever has those rooms now", async () => {
+test("who makes rooms over hours is refused by name until a day has passed, no matter who has those rooms now", async () => {
   const maker = await api.addUser(["editor"], { clientOf: anna });
   const { db } = api.database;
   const make = () => newRoom(maker, ben);

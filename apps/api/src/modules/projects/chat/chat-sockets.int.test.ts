@@ -152,7 +152,7 @@ test("our own page enters all rooms at once, hears of new ones, of edits, typing
   hers.close();
 });
 
-test("whoever leaves a team leaves its room at every socket, without a call of theirs", async () => {
+test("someone who leaves a team leaves its room at every socket, without a call of theirs", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Colour", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });

@@ -159,7 +159,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by somebody else");
+      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by someone else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
@@ -292,7 +292,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
           const content = tidyChatText(wanted.content);
           return write(tx, asker, { room, seq }, { ...wanted, content }, { files: [file] });
         }
-        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by somebody else");
+        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by someone else");
         assertThere(row);
         assertMay(asker, room, "write");
         const before = await messages.listFiles([row]);

@@ -89,7 +89,7 @@ const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSett
     body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
   });
 
-test("whoever is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
+test("someone who is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
@@ -142,7 +142,7 @@ test("someone who is added to a comment later is told, and those who were in it 
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
 });
 
-test("whoever is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
+test("someone who is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
@@ -165,7 +165,7 @@ test("whoever is taken out of a comment and put in again is told once, and a com
   expect(await mailsTo(anna)).toHaveLength(1);
 });
 
-test("news of a deleted comment are gone, and whoever left the project sees none of it", async () => {
+test("news of a deleted comment are gone, and anyone who left the project sees none of it", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });

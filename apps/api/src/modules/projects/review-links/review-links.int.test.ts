@@ -530,7 +530,7 @@ test("a link asks for an email address and a password where it says so", async (
   );
 });
 
-test("whoever guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
+test("someone who guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
   const { id } = await newFilm();
   const link = await newLink(id, { password: "open sesame" });
   const guess = (password: string, address: string) => codeOf(enter(link, { password }, address));

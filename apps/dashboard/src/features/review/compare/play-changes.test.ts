@@ -40,7 +40,7 @@ test("it begins with the stretch that is shown, or comes next, and with the firs
   }
 });
 
-test("whoever pauses or seeks ends it", async () => {
+test("someone who pauses or seeks ends it", async () => {
   for (const act of ["pause", "seek"] as const) {
     const player = fakePlayer();
     let ended = 0;

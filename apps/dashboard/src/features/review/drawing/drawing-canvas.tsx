@@ -126,7 +126,7 @@ function Writing({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where somebody has just pressed to write
+      // biome-ignore lint/a11y/noAutofocus: it stands where someone has just pressed to write
       autoFocus
       className={classes.writing}
       aria-label={t("drawing.text")}

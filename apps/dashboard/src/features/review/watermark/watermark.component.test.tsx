@@ -40,7 +40,7 @@ test("taken away, hidden or written over, it is drawn again", async () => {
   await vi.waitFor(() => expect(stage.textContent).not.toContain("Somebody else"));
 });
 
-test("a style of the page does not hide it; whoever hides it by what it stands in is told, and told when it is back", async () => {
+test("a style of the page does not hide it; anyone who hides it by what it stands in is told, and told when it is back", async () => {
   const told: boolean[] = [];
   const stage = showOn((isSeen) => told.push(isSeen));
   expect(told).toEqual([true]);
