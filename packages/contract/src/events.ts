@@ -60,7 +60,7 @@ export interface ServerEvents {
   "approval.changed": (change: { uuid: string; version: number }) => void;
   /** The socket's user has news, or read some elsewhere: read the list again. */
   "news.changed": () => void;
-  /** Who is in the review room of the socket now. */
+  /** The people in the review room of the socket. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
   "review.draft": (from: { id: string; draft: DraftShape }) => void;
@@ -98,7 +98,7 @@ export interface ServerEvents {
   "client.changed": (change: { uuid: string }) => void;
 }
 
-/** What a page sends by its socket. All of it is lossy and kept nowhere, but for messages of chat and what was seen of them. */
+/** The messages of a page over its socket. All are lossy and stored nowhere, except chat messages and read marks. */
 export interface ClientEvents {
   /** Joins a chat room, by its uuid (§7). */
   room: (room: string, answer?: (answer: ChatAnswer) => void) => void;

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>;
 /** An API key, in either of the two ways in which it can be sent. */
 const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
 const SESSION: Json[] = [{ credential: [] }];
-/** By what callers are known where it is not by their session. */
+/** How callers are identified other than by a session. */
 const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
@@ -58,7 +58,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
   };
 }
 
-/** What a client's webhooks are sent, by type: docs/webhooks.md. */
+/** The webhook messages of a client, by type: docs/webhooks.md. */
 function webhookOperations(): Json {
   const text = { type: "string" };
   const header = (name: string, description: string) => ({
@@ -223,7 +223,7 @@ function requestBodyOf(route: RouteSpec): Json {
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const {
-    // Of parameters that no schema judges.
+    // For parameters without a schema.
     "x-parameters": judged = {},
     properties = judged,
     required = [],

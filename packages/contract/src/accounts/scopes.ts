@@ -1,6 +1,6 @@
 /**
- * What an API key may be allowed, each a part of the api. `read` shows what a member of the client sees, `write` changes it as an
- * editor does, or as a manager where the call is a manager's.
+ * What an API key may be allowed, each for a part of the api. `read` returns what members of the client see; `write` changes it
+ * with the rights of an editor, or of a manager for a manager's call.
  */
 export const SCOPES = [
   "videos:read",
@@ -32,7 +32,7 @@ export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
 export const API_KEY_TYPES = ["analytics", "read", "upload", "live", "full", "delivery"] as const;
 export type ApiKeyType = (typeof API_KEY_TYPES)[number];
 
-/** What the keys of each type may do. */
+/** The scopes of each type of key. */
 export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
   analytics: ["analytics:read"],
   read: [

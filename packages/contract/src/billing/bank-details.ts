@@ -23,7 +23,7 @@ export const BankDetailsFields = z.strictObject({
 /** Bank details as everyone sees them who may: the number is masked. */
 export const BankDetailsView = z.object({
   holder: z.string(),
-  /** As `FR76 •••• 0189`. */
+  /** Such as `FR76 •••• 0189`. */
   maskedIban: z.string(),
   bic: z.string(),
   fileName: z.string(),

@@ -17,7 +17,7 @@ export const PaymentMeans = z.object({
   method: z
     .object({
       kind: z.enum(PAYMENT_METHOD_KINDS),
-      /** As `visa •••• 4242`. */
+      /** Such as `visa •••• 4242`. */
       label: z.string(),
     })
     .nullable(),

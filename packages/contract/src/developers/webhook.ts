@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** What a webhook can tell. */
+/** The events of webhooks. */
 export const WEBHOOK_EVENTS = [
   "video.created",
   "video.uploaded",
@@ -38,16 +38,19 @@ export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 /** Sent when someone asks for it. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
-/** Who reads the messages: programs, by Standard Webhooks; or people, as a sentence in a channel of Slack or of Microsoft Teams. */
+/**
+ * The reader of the messages: programs, as in Standard Webhooks; or people, as a sentence in a Slack or Microsoft Teams
+ * channel.
+ */
 export const WEBHOOK_FORMATS = ["standard", "slack", "teams"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
-/** So long the secret of before still signs, ms. */
+/** How long the previous secret still signs, ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
-/** So long an event is sent again and again, ms. */
+/** How long delivery of an event is retried, ms. */
 export const WEBHOOK_PATIENCE_MS = 3 * 24 * 3_600_000;
 /** Events that one call sends again. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
@@ -72,7 +75,7 @@ const input = {
   /** [] for all of them, also those that come later. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
-  /** Of sentences: for Slack and Teams. */
+  /** The language of sentences, for Slack and Teams. */
   language: z.enum(LANGUAGES).default("EN"),
 };
 export const CreateWebhook = z.strictObject(input);
@@ -129,7 +132,7 @@ export const WebhookDeliveryView = z.object({
   attempts: z.number(),
   /** When it is tried next; null unless it waits. */
   nextAt: z.string().nullable(),
-  /** Of the last attempt; null before the first. */
+  /** The last attempt; null before the first. */
   lastAt: z.string().nullable(),
   /** HTTP status; null where nothing answered. */
   status: z.number().nullable(),
@@ -149,7 +152,7 @@ export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
 export const WebhookDeliveries = z.object({
   _embedded: z.array(WebhookDeliveryView),
-  /** What `before` takes for the next page; null at the end. */
+  /** The value of `before` for the next page; null at the end. */
   next: z.number().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof WebhookDeliveries>;

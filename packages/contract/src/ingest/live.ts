@@ -14,7 +14,7 @@ import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../storage/media.ts";
 import { Text } from "../text.ts";
 
-/** What the ingest has to know of a live. */
+/** What the ingest must know about a live. */
 export const AdmittedLive = z.strictObject({
   uuid: z.uuid(),
   /** Another one each time that it begins again: caches know its segments by number. */
@@ -23,7 +23,7 @@ export const AdmittedLive = z.strictObject({
   /** Encoded unless told; "passthrough": as it comes, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
-  /** It becomes an archive: its segments stay. */
+  /** It becomes an archive: its segments are kept. */
   isKept: z.boolean(),
   delay: z.enum(LIVE_DELAYS),
 });
@@ -32,7 +32,7 @@ export type AdmittedLive = z.infer<typeof AdmittedLive>;
 /** Some frames of one rendition: `moof` + `mdat`. The parts of a segment follow one another in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** It begins with a frame that needs no other. */
+  /** It begins with a key frame. */
   isIndependent: z.boolean(),
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -40,7 +40,7 @@ export const LivePart = z.strictObject({
 });
 export type LivePart = z.infer<typeof LivePart>;
 
-/** What all renditions gave for the same stretch of time. */
+/** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
   /** When it was filmed. */
   programDateTimeMs: z.number(),
@@ -62,7 +62,7 @@ const LivePeriod = z.strictObject({
 });
 export type LivePeriod = z.infer<typeof LivePeriod>;
 
-/** What one rendition has of a segment. */
+/** The part of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
   /** Of the whole segment; none while it grows. */
@@ -195,14 +195,14 @@ export const LiveReport = z.strictObject({
   endedAtMs: z.number().nullable(),
   /** What it is watched in; empty before it is known. */
   tracks: z.array(ListedTrack),
-  /** Of one that is kept: where its segments and its journal lie. */
+  /** For a kept one: the location of its segments and its journal. */
   folder: z.string().nullable(),
   /** Nothing more is written. */
   isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;
 
-/** What is measured of a live that runs: the newest counts, and what gets lost is lost. */
+/** The measurements of a running live: the newest counts, and lost ones are not repeated. */
 export const LiveCondition = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
@@ -210,12 +210,12 @@ export const LiveCondition = z.strictObject({
   input: LiveInput.nullable(),
   /** How many of its rungs are not made, since the machine cannot keep up; none where it is not said. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
-  /** Where it is sent on to. */
+  /** Its restream targets. */
   relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
 });
 export type LiveCondition = z.infer<typeof LiveCondition>;
 
-/** Where a live is to be sent on to, with the key: never to be logged. */
+/** The restream targets of a live, with keys: never log them. */
 export const RelayTarget = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
@@ -228,7 +228,7 @@ export const LIVE_REPORTS_MAX = 1_000;
 /** A live that is fetched from a URL, with its key: neither is to be logged. */
 export const LiveSource = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
-/** Of one ingest. */
+/** The ingest's address. */
 export const LIVE_SOURCES_MAX = 50;
 
 /** How a live that is fetched is: why nothing comes, or null. */
@@ -251,7 +251,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
-      /** It begins again with this; otherwise this ingest should have it. */
+      /** It starts again with this; otherwise this ingest should have it. */
       isBegun: z.boolean(),
       /** Why not: nobody has this key, or its owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
@@ -275,7 +275,7 @@ export const liveRoutes = {
       ingest: IngestRun,
       reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
       conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
-      /** It can fetch lives from URLs. */
+      /** The ingest can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
       fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),
@@ -306,7 +306,7 @@ export const LiveClipRequest = z.strictObject({
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
-/** Where a clip lies in the media store, with a journal as of an archive. */
+/** The location of a clip in the media store, with a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
 export const LiveClip = z.strictObject({ durationSec: z.number() });

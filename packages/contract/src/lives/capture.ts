@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Where browsers send what they record unless a setting says otherwise. */
+/** The default address for recordings of browsers. */
 export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** A recorder gives what it has so often. */
 export const CAPTURE_SLICE_MS = 250;
 /** 250 ms of 20 Mbit/s are 0.6 MB; a page that was held up gives more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
-/** What is said before anything was admitted is short. */
+/** Messages before admission are short. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**
- * What a browser says, as text, to publish what it records: first `begin`; once it was admitted the recording's slices, each a
- * binary message and the first one with its header; last `end`. A slice may be empty: the browser is there.
+ * The messages of a browser that publishes its recording, as text: first `begin`; after admission the slices of the recording,
+ * each a binary message and the first one with its header; last `end`. A slice may be empty: the browser is there.
  */
 export const CaptureRequest = z.discriminatedUnion("type", [
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FrameNumber } from "./comment.ts";
 
-/** Of one version: 66 minutes at 25 frames a second. Longer ones are not compared: what is held at once is some 650 MB. */
+/** Per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held at once. */
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Stretches that a comparison is stored as; one for each frame only where nothing goes on. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
