@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 
-/** So many turns are remembered, so that who calls again and again stands behind who comes for the first time. */
+/** The number of remembered turns, so that repeated callers queue behind new ones. */
 const TURNS_REMEMBERED = 256;
 
 export interface FairQueueLimits {
@@ -25,10 +25,10 @@ export type Caller = string | { known: string };
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Those who wait, in the order in which they came. */
+  /** The waiting callers, in order of arrival. */
   readonly #known: Line = new Map();
   readonly #strangers: Line = new Map();
-  /** Who had the last turns, the oldest first, and how many each had. */
+  /** The callers of the last turns, the oldest first, with their numbers. */
   readonly #lastTurns: string[] = [];
   readonly #turnsHad = new Map<string, number>();
   #wasKnownsTurn = false;
@@ -110,7 +110,7 @@ export class FairQueue {
     const first = tasks.shift();
     this.#waiting -= 1;
     line.delete(next);
-    // Who has had a turn stands last.
+    // The most recent caller is last.
     if (tasks.length > 0) line.set(next, tasks);
     this.#remember(next);
     first?.go();

@@ -65,7 +65,7 @@ export type LivePeriod = z.infer<typeof LivePeriod>;
 /** The part of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
-  /** Of the whole segment; none while it grows. */
+  /** The whole segment; none while it grows. */
   sha256: z.string().exactOptional(),
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
@@ -115,11 +115,11 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 const NEWS = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
-  /** Of the segment that grew, by rendition. */
+  /** The parts of the growing segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
-/** What is new of a live. */
+/** An update about a live. */
 export type LiveNews = z.infer<(typeof NEWS)[number]>;
 
 /**
@@ -160,7 +160,7 @@ export type JournalSegment = z.infer<typeof JournalSegment>;
 export const LiveJournalPage = z.strictObject({
   /** The first one leads, as in the window. */
   tracks: z.array(ListedTrack).min(1),
-  /** Those that are stored, ascending. */
+  /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
   /** Once the live has ended, on its last page: the number behind its last segment, stored or not. */
   endNumber: z.number().int().exactOptional(),
@@ -173,7 +173,7 @@ export const liveJournalPageOf = (folder: string, page: number): string => `${fo
 /** One run of an ingest: what it made before it was started again is not known to it any more. */
 const IngestRun = z.strictObject({
   id: z.uuid(),
-  /** Where edges reach it. */
+  /** The address for edges. */
   url: z.url(),
 });
 export type IngestRun = z.infer<typeof IngestRun>;
@@ -193,7 +193,7 @@ export const LiveReport = z.strictObject({
   startedAtMs: z.number().nullable(),
   /** When it ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
-  /** What it is watched in; empty before it is known. */
+  /** Its renditions; empty before they are known. */
   tracks: z.array(ListedTrack),
   /** For a kept one: the location of its segments and its journal. */
   folder: z.string().nullable(),

@@ -10,10 +10,10 @@ export const COMMENT_MENTIONS_MAX_COUNT = 50;
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
-/** Of one version, with replies. */
+/** Per version, with replies. */
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
-/** How long a deleted comment can be taken back; then its text and its drawing are removed. */
+/** How long a deleted comment can be restored; then its text and its drawing are removed. */
 export const COMMENT_KEPT_HOURS = 24;
 /** The last frame that a comment can be at: 24 hours at 120 frames a second. */
 export const FRAME_MAX = 24 * 3_600 * 120;
@@ -64,7 +64,7 @@ export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
 const CommentChange = z.strictObject({
-  /** Of the comment that was edited: a change that someone else made meanwhile is not overwritten. */
+  /** The revision that was edited: a change by someone else in between is not overwritten. */
   revision: Revision,
   text: CommentText.optional(),
   drawing: Drawing.nullable().optional(),
@@ -113,7 +113,7 @@ export const CommentView = z.object({
   mentions: z.array(z.string()),
   author: Author,
   isMine: z.boolean(),
-  /** Who brought it in from a file, in which its author stands as a name alone. */
+  /** The user who imported it from a file, which contains only the name of its author. */
   importedBy: z.string().optional(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
@@ -129,9 +129,9 @@ export const CommentView = z.object({
       uuid: z.string(),
       name: z.string(),
       bytes: z.number(),
-      /** Of a picture; everything else is data. */
+      /** For a picture; everything else is data. */
       mediaType: z.string(),
-      /** What a worker found of it; null until then, and of what is none of these. */
+      /** The result of the worker; null until then, and for other files. */
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),
@@ -147,7 +147,7 @@ export const CommentView = z.object({
         .nullable(),
     }),
   ),
-  /** Of text, drawing, frames and mentions. */
+  /** The time of the last change of text, drawing, frames or mentions. */
   revision: z.number(),
   /** Position among the changes of the project; each change of the comment moves it to the end. */
   seq: z.number(),
@@ -157,7 +157,7 @@ export type CommentView = z.infer<typeof CommentView>;
 /** Comments since a place among the changes of a project, each as it is now, in the order of their last change. */
 export const CommentChanges = z.object({
   comments: z.array(CommentView),
-  /** Where to go on from. */
+  /** The place to continue from. */
   seq: z.number(),
   hasMore: z.boolean(),
 });

@@ -12,7 +12,7 @@ export type ReviewRoom = z.infer<typeof ReviewRoom>;
 
 /** Someone in a room; a person with two pages is there twice. */
 export interface ReviewPresence {
-  /** Of the page, and of nothing else. */
+  /** The id of the page only. */
   id: string;
   /** The same of all pages of one person on the version: one of those pages, which tells nothing else of who it is. */
   person: string;
@@ -23,7 +23,7 @@ export interface ReviewPresence {
   isGuest?: boolean;
 }
 
-/** Where someone's pointer is, as shares of the picture's width and height; null is beside the picture. */
+/** The position of a person's pointer, as shares of the picture's width and height; null beside the picture. */
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 
@@ -45,7 +45,7 @@ export type JoinedReview =
       isIn: true;
       id: string;
       people: ReviewPresence[];
-      /** What the leader did last, with the age of it in ms: who comes late lands at the right frame. */
+      /** The leader's last action, with its age in ms, so that people who join late get the right frame. */
       leader: { id: string; state: LeaderState; ageMs: number } | null;
     }
   | { isIn: false };

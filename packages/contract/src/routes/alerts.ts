@@ -13,7 +13,7 @@ import { defineRoute } from "../route.ts";
 
 const AlertId = z.object({ id: z.uuid() });
 
-/** What viewers or a client suffer from, now and before. */
+/** The alerts of a client, open and closed. */
 export const alertRoutes = {
   listAlerts: defineRoute({
     method: "GET",

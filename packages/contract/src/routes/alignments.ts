@@ -32,7 +32,7 @@ export const alignmentRoutes = {
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** Those of the newest version first, each by its frame there; the first 2,000. */
+      /** The comments of the newest version first, each by its frame there; the first 2,000. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),

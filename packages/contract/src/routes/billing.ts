@@ -5,10 +5,10 @@ import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
 
-/** As 2026-10, of UTC. */
+/** Such as 2026-10, in UTC. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** What a client used and what that costs, for its managers; and who sells it, for administrators. */
+/** The consumption of a client and its price, for managers; and the seller, for administrators. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",

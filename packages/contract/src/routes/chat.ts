@@ -34,7 +34,7 @@ const OfMessage = z.object({ messageId: ChatMessageId });
 const Place = digits(ChatPosition);
 const limit = (usual: number) => digits(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
 const Page = digits(z.number().int().min(1).max(1_000_000)).default(1);
-/** What the page before answered as `next`. */
+/** The `next` of the previous page. */
 const Cursor = Text.max(200).optional();
 const PageSize = limit(CHAT_PAGE_SIZE);
 const SearchWords = Text.trim().min(1).max(200);
@@ -51,11 +51,11 @@ export const ChatRoomListQuery = z.strictObject({
 });
 export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
-/** Of several of these the first holds; without any, the latest messages are listed. */
+/** If there are several, the first applies; without any, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
-  /** Those before this place. */
+  /** The messages before this place. */
   before: Place.optional(),
-  /** Those after it. */
+  /** The messages after it. */
   after: Place.optional(),
   /** Half of them before it, and half from it on. */
   around: Place.optional(),
@@ -409,7 +409,7 @@ export const chatRoutes = {
     summary: "Forward a message with its files from another room of the caller to this one",
     params: RoomId,
     body: z.strictObject({
-      /** Of the message that is made. */
+      /** The message that is created. */
       messageId: ChatMessageId.optional(),
       fromRoom: z.uuid(),
       fromMessage: ChatMessageId,
@@ -426,7 +426,7 @@ export const chatRoutes = {
     query: z.strictObject({
       search: SearchWords,
       room: z.uuid().optional(),
-      /** Of this user alone. */
+      /** For this user only. */
       from: ChatUser.optional(),
       cursor: Cursor,
       limit: limit(20),

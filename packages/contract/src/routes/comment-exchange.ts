@@ -58,12 +58,12 @@ export const COMMENT_REFUSALS = [
 export type CommentRefusal = (typeof COMMENT_REFUSALS)[number];
 
 export const CommentImportRow = z.object({
-  /** Of the file, or the place of the marker where a file has no lines; null about the whole file. */
+  /** The line of the file, or the position of the marker in a file without lines; null for the whole file. */
   line: z.number().nullable(),
   state: z.enum(["new", "existing", "refused"]),
   /** Why it is refused; null otherwise. */
   reason: z.enum(COMMENT_REFUSALS).nullable(),
-  /** What stands there when it is refused, shortened. */
+  /** The refused content, shortened. */
   detail: z.string().nullable(),
   timecode: z.string().nullable(),
   author: z.string(),
@@ -95,9 +95,9 @@ export const commentExchangeRoutes = {
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),
-      /** Of a PDF; as the caller reads best without it. */
+      /** The language of a PDF; the caller's by default. */
       language: z.enum(["EN", "FR"]).optional(),
-      /** Of the dates in a PDF. */
+      /** The time zone of the dates in a PDF. */
       timeZone: TimeZone.default("UTC"),
     }),
   }),

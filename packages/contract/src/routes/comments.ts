@@ -20,7 +20,7 @@ const CommentId = z.object({ id: z.uuid() });
 const Seq = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 export const CommentListQuery = z.strictObject({
-  /** What the page before answered as `next`. */
+  /** The `next` of the previous page. */
   cursor: Text.max(200).optional(),
   limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
   /** In texts and names of authors. */
@@ -52,7 +52,7 @@ export const commentRoutes = {
     response: z.object({
       comments: z.array(CommentView),
       next: z.string().nullable(),
-      /** Of the project as listed: `changes` goes on from it. */
+      /** The place of the project, as listed: `changes` continues from it. */
       seq: z.number(),
       /** Changes up to here were read by the caller. */
       readSeq: z.number(),

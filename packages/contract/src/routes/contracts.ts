@@ -11,7 +11,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 
-/** What a client agreed to, for its managers; and the terms, for administrators. */
+/** The contracts of a client, for managers; and the terms, for administrators. */
 export const contractRoutes = {
   getContract: defineRoute({
     method: "GET",

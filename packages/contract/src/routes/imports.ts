@@ -11,7 +11,7 @@ import { defineRoute } from "../route.ts";
 
 const ImportId = z.object({ id: z.uuid() });
 
-/** Of the caller's client. */
+/** Imports of the caller's client. */
 export const importRoutes = {
   listImports: defineRoute({
     method: "GET",

@@ -10,7 +10,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
-/** Of the live. */
+/** The uuid of the live. */
 const OfLive = z.object({ id: z.uuid() });
 const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
 const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
@@ -38,8 +38,8 @@ export const liveChatRoutes = {
     params: OfLive,
     body: LiveChatSettings.partial().extend({
       /**
-       * Of the settings that were edited; what someone else changed meanwhile is `edit_conflict`. Without it, the last one
-       * wins.
+       * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last
+       * change wins.
        */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
@@ -61,7 +61,7 @@ export const liveChatRoutes = {
     }),
     response: z.object({
       messages: z.array(ModeratedLiveChatMessage),
-      /** Where `since` goes on from. */
+      /** The place from which `since` continues. */
       seq: z.number(),
       hasMore: z.boolean(),
     }),
@@ -88,7 +88,7 @@ export const liveChatRoutes = {
     body: z.strictObject({
       state: z.enum(["shown", "deleted"]).optional(),
       isPinned: z.boolean().optional(),
-      /** Of a question; "" takes the answer back. */
+      /** For a question; "" removes the answer. */
       answer: LiveChatText.optional(),
     }),
     response: ModeratedLiveChatMessage,
@@ -103,7 +103,7 @@ export const liveChatRoutes = {
     body: z.strictObject({
       /** 0 ends a time-out. */
       mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
-      /** It holds for their browser and their network. */
+      /** It applies to their browser and their network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),
     }),

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
 const Unread = z.object({
-  /** Of the caller; more than 100 are not counted. */
+  /** The caller's unread notifications, counted up to 100. */
   unreadCount: z.number(),
 });
 
@@ -17,7 +17,7 @@ export const newsRoutes = {
     scope: "noKey",
     summary: "List the caller's notifications of projects, the latest first",
     query: z.strictObject({
-      /** What the page before answered as `next`. */
+      /** The `next` of the previous page. */
       cursor: Text.max(20).optional(),
       limit: digits(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PaymentMeans } from "../billing/payments.ts";
 import { defineRoute } from "../route.ts";
 
-/** As the provider names one; it stands in the address to which it sends the browser back. */
+/** The provider's id of it; it is part of the address to which the provider returns the browser. */
 const CheckoutId = z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/, "is not the id of a checkout");
 
 /** How a client pays for the CDN subscription, for its managers. Cards and accounts are typed at the provider alone. */

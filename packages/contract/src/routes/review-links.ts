@@ -83,8 +83,8 @@ const OfVersion = z.object({ n: digits(z.number().int().min(1).max(PROJECT_VERSI
 const CommentId = z.object({ id: z.uuid() });
 
 /**
- * What guests of a review link call. A link that is off, ended or revoked, a new password, and a project that is archived or deleted end
- * a session: `guest_session_ended`. Every other version, project or comment is answered as one that is not there.
+ * The calls of guests of a review link. A link that is off, ended or revoked, a new password, and an archived or deleted
+ * project end a session: `guest_session_ended`. Every other version, project or comment counts as not found.
  */
 export const guestRoutes = {
   findReview: defineRoute({

@@ -18,7 +18,7 @@ const DeliveryId = WebhookId.extend({
   delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
 });
 
-/** Of the caller's client. */
+/** Webhooks of the caller's client. */
 export const webhookRoutes = {
   listWebhooks: defineRoute({
     method: "GET",

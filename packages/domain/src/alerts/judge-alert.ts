@@ -32,13 +32,13 @@ const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
 const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
 
 /**
- * What a stretch of time says.
- * - `over`: beyond the threshold; `under`: within it, or too few watch to say anything.
- * - `switched_off` and `subject_gone`: nobody wants to know any more.
+ * The verdict on a period.
+ * - `over`: beyond the threshold; `under`: within it, or too few viewers to judge.
+ * - `switched_off` and `subject_gone`: no longer of interest.
  */
 export type AlertVerdict = "over" | "under" | "switched_off" | "subject_gone";
 
-/** What is known of one thing for a stretch of time, in ms since 1970. */
+/** The data about one subject for a period, in ms since 1970. */
 export interface AlertSample {
   fromMs: number;
   toMs: number;
@@ -53,7 +53,7 @@ export interface JudgedAlert {
   judgedUntilMs: number;
 }
 
-/** What a sample makes of an alert; `ending` where it closed. */
+/** The effect of a sample on an alert; `ending` if it closed. */
 export interface Judgement {
   stage: AlertStage;
   sinceMs: number;
@@ -64,9 +64,10 @@ export interface Judgement {
 const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
 
 /**
- * What a sample makes of an alert: two minutes beyond the threshold without a break open it, five minutes within close it.
- * @param before undefined where there is none.
- * @returns undefined where the sample says nothing: it was judged before.
+ * The effect of a sample on an alert: two minutes beyond the threshold without a break open it, five minutes within it close
+ * it.
+ * @param before undefined if there is none.
+ * @returns undefined if the sample was judged before.
  */
 export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample): Judgement | undefined {
   const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;

@@ -17,7 +17,7 @@ interface Overdue {
   suspendAfterDays: number | null;
 }
 
-/** What comes next of an invoice that stays unpaid, and on which day at the earliest; undefined where nothing does. */
+/** The next stage of an unpaid invoice, and its earliest day; undefined if there is none. */
 export function comingDunningStage({
   dueOn,
   last,
@@ -32,8 +32,8 @@ export function comingDunningStage({
 }
 
 /**
- * What is due of an invoice that is overdue: the next letter, or that its client's CDN entries stop.
- * @returns undefined where nothing is due today.
+ * The action due for an overdue invoice: the next letter, or stopping its client's CDN entries.
+ * @returns undefined if nothing is due today.
  */
 export function nextDunningStage({
   today,

@@ -1,6 +1,6 @@
 /** The number that edges receive. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
-/** So many are gathered at once: each gathering purges everything that is older. */
+/** The number of purges per merge: each merge purges everything older. */
 const GATHERED_AT_ONCE = 500;
 
 /** An address, or all that begin with one, that caches must not use from before the purge. */

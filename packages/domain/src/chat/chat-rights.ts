@@ -6,7 +6,7 @@ const KEEPERS: readonly ChatStanding[] = ["owner", "agent"];
 const AGENTS: readonly ChatStanding[] = ["agent"];
 const NOBODY: readonly ChatStanding[] = [];
 
-/** What a table says of each kind of room. Teams and projects say themselves who is in their rooms, and how these are called. */
+/** The rules for each kind of room. Teams and projects define the members of their rooms, and the names. */
 type Row = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
 const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
   team: all,
@@ -17,7 +17,7 @@ const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
   ...others,
 });
 
-/** Who may do what in a chat room: the api, the socket and buttons ask this table. */
+/** The permissions in chat rooms, for the api, the socket and buttons. */
 const MAY: Readonly<Record<ChatAction, Row>> = {
   write: of(EVERYONE),
   mentionRoom: of(EVERYONE, { private: NOBODY }),

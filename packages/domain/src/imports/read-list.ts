@@ -7,7 +7,7 @@ import { eachJsonItem } from "./json-items.ts";
 /** One line of a list: a video, or what is wrong with it. */
 export interface ListedItem {
   line: number;
-  /** What the line calls itself; of a broken one as far as it can be read. */
+  /** The title in the line; for a broken one as far as it can be read. */
   title: string;
   url: string;
   item: ImportItem | undefined;
@@ -131,7 +131,7 @@ function judge(
   raw: Record<string, unknown>,
   { faults, ignored }: { faults: FieldError[]; ignored: string[] },
 ): ListedItem {
-  // What is no object has no fields that could be missing.
+  // A value that is no object has no missing fields.
   const parsed = faults.some(({ reason }) => reason === "is not a JSON object")
     ? undefined
     : ImportItem.safeParse(raw);

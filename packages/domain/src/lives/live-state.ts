@@ -62,8 +62,8 @@ export const canPlayAsLive = (video: {
   video.duration > 0;
 
 /**
- * Where a video stands that plays as a live, or will.
- * @returns undefined when it does not, or is over.
+ * The state of a video that plays as a live, or will.
+ * @returns undefined if it does not, or is over.
  */
 export function simulatedLiveStateOf(
   vodToLive: VideoView["vodToLive"],

@@ -2,7 +2,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { canInProject, type ProjectAction, strongestStanding } from "./project-rights.ts";
 
-/** Who may, spelled out: the table itself is what is tested. */
+/** The expected permissions, spelled out: the table itself is under test. */
 const EXPECTED: Record<ProjectAction, string> = {
   watch: "owner admin editor viewer",
   comment: "owner admin editor viewer",

@@ -1,6 +1,6 @@
 import { type AddressRange, readAddress, readRange } from "./address-ranges.ts";
 
-/** Where the ranges of a list begin and end: ascending, and none touches the next. */
+/** The bounds of the ranges of a list: ascending, and none touches the next. */
 interface Spans<N> {
   from: N[];
   to: N[];

@@ -8,13 +8,13 @@ export interface WatchedFrom {
   network: string;
   country: string | null;
   isVpn: boolean;
-  /** As `hostOf` gives it; null for a page that did not tell. */
+  /** As returned by `hostOf`; null for an unidentified page. */
   host: string | null;
   /** Whether the session must have started with a token. */
   hadToken: boolean;
 }
 
-/** What rules would have made of those who watched from there; `perhaps` where it hangs on what is not kept. */
+/** The verdict that rules would have had on past viewers from there; `perhaps` if it depends on data that is not kept. */
 export type ReplayedAccess =
   | { verdict: "allowed"; step: null }
   | { verdict: "refused" | "perhaps"; step: AccessStepName };

@@ -12,7 +12,7 @@ import {
 /** A report of the SDK counts for so long (§4: a rule reverts after 5 minutes without reports). */
 export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
 
-/** What each level has set; a level that has set nothing is left out. */
+/** The rules of each level; a level without any is left out. */
 export interface RuleLevels {
   custom?: RuleSettings;
   /**
@@ -28,7 +28,7 @@ export interface RuleLevels {
 export interface ResolvedRule<N extends RuleName = RuleName> {
   value: DeliveryRules[N];
   source: RuleSource;
-  /** Of a collection's rule: when the SDK reported it last. */
+  /** For a collection's rule: the time of the SDK's last report. */
   reportedAtMs?: number;
 }
 export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };

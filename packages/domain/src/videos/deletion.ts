@@ -6,7 +6,7 @@ export type DeletionWay = "trashed" | "flagged" | "forGood";
 /** Statuses of videos whose source is not there as a whole: nothing that could be restored. */
 const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
-/** What deleting a video does to it (§4). @param video `deleteDate` is null when its deletion was not planned. */
+/** The effect of deleting a video (§4). @param video `deleteDate` is null when its deletion was not planned. */
 export function deletionWayOf(video: {
   encodingStatus: EncodingStatus;
   deleteDate: string | Date | null;

@@ -59,7 +59,7 @@ interface Subject {
   sourcePath?: string | null;
 }
 
-/** Of a live; left out for other videos. */
+/** For a live; left out for other videos. */
 interface LiveSubject {
   liveType?: VideoView["liveType"] | undefined;
   live?: { isOpen: boolean } | null | undefined;
@@ -191,7 +191,7 @@ export function displayStatus(status: EncodingStatus): DisplayStatus | undefined
   return DISPLAY[status];
 }
 
-/** What the French interface calls each of them, without accents. */
+/** The French names of the statuses, without accents. */
 const FRENCH: Record<DisplayStatus, string> = {
   processing: "traitement",
   waiting: "en attente",

@@ -9,7 +9,7 @@ interface LinkConditions {
 export const isLinkOpen = ({ isPaused, endsAt }: LinkConditions, nowMs: number): boolean =>
   !isPaused && (endsAt === null || Date.parse(endsAt) > nowMs);
 
-/** What a link is now; `videoDeleted` also while the video is in the trash. */
+/** The current state of a link; `videoDeleted` also while the video is in the trash. */
 export function exportLinkStateOf(
   link: LinkConditions & { isVideoDeleted: boolean },
   nowMs: number,
