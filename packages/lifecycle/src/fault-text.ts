@@ -1,4 +1,4 @@
-/** What a system call says of itself, beside its message. */
+/** The properties of a system error, besides its message. */
 type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
 
 /**

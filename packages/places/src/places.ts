@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 /** Files of operators come about once a week; who replaces one wants to see it soon. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Where an address is, as coarse as the product needs it. */
+/** The location of an address, as coarse as the product needs it. */
 export interface Place {
   /** ISO 3166 code; null where unknown. */
   country: string | null;
@@ -21,7 +21,7 @@ export interface Place {
   isp: string | null;
   /** /24 or /48. */
   networkPrefix: string;
-  /** It lies in a network that the operator takes for one of VPNs or proxies. */
+  /** In a network that the operator lists as VPN or proxy. */
   isVpn: boolean;
 }
 

@@ -17,7 +17,7 @@ const blocks = (...networks: string[]): BlockList => {
   return list;
 };
 const PRIVATE = blocks("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16");
-/** What IANA's register of special addresses holds beside them; 240.0.0.0/4 ends with the broadcast address. */
+/** IANA's other special address ranges; 240.0.0.0/4 ends with the broadcast address. */
 const NEVER = blocks(
   "0.0.0.0/8",
   "169.254.0.0/16",

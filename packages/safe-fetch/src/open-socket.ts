@@ -11,7 +11,7 @@ export interface OpenSocketOptions {
   /** By TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** Who vouches for certificates; those that node knows when not given. */
+  /** The certificate authorities; node's by default. */
   ca?: string | Buffer;
   /** Ends the attempt. */
   signal: AbortSignal;
@@ -52,7 +52,7 @@ async function connectTo(
   const socket = isSecure
     ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })
     : connect(where);
-  // Who reads it hears of its errors; none may end the process before.
+  // Readers receive its errors; none may end the process before.
   socket.on("error", () => {});
   try {
     await Promise.race([isOpen(socket, { host, isSecure, policy }), aborted]);

@@ -13,7 +13,7 @@ export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "heade
 export interface SafeResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects; without credentials. */
+  /** The final address of the response, after redirects; without credentials. */
   url: URL;
   /** Must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
   body: IncomingMessage;

@@ -36,7 +36,7 @@ export interface Attachment {
 
 type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
-/** What the keeper learns, passed on to the host; what the host throws stays with the host. */
+/** Events of the keeper, passed to the host; exceptions of the host stay with it. */
 export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
@@ -83,7 +83,7 @@ export function letInspect(
 
 export interface Measured {
   meter: Meter;
-  /** It is seen by the page from now on, until it is closed. */
+  /** Visible to the page from now on, until it is closed. */
   inspected(player: Inspectable): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Of the picture that stands until the new one comes, for moments. */
+/** The frozen frame, which stays until the new picture arrives. */
 const PICTURE_MAX_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 

@@ -1,4 +1,4 @@
-/** Of pages that a browser renders ahead of a visit (Speculation Rules); those that know nothing of it leave it out. */
+/** For pages prerendered before a visit (Speculation Rules); undefined in browsers without it. */
 interface PrerenderedDocument {
   prerendering?: boolean;
   addEventListener(type: string, begin: () => void, options: { once: true }): void;

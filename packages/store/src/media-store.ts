@@ -12,7 +12,7 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Where a program that reads files finds an object. */
+/** The path at which a program finds an object. */
 export interface LocalFileOptions {
   /** The caller's own folder: a store without files of its own puts one there, and the caller removes the folder. */
   folder: string;
@@ -21,10 +21,9 @@ export interface LocalFileOptions {
 }
 
 /**
- * Where media lies: named objects that never change once they are there, and sources that grow while they arrive.
- * Names are relative paths of `[A-Za-z0-9._-]` parts. What a write has answered for is there after a power loss.
- *
- * Every store keeps this contract, which `testing/store-contract.ts` tests against each of them.
+ * The storage of media: named objects that never change once they exist, and sources that grow while they arrive. Names are
+ * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power loss. Every store keeps this contract, which
+ * `testing/store-contract.ts` tests.
  */
 export interface MediaStore {
   /** Writes a whole object; it appears at once or not at all. Writing the same name again replaces it. */
@@ -53,7 +52,7 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
-/** As a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
+/** The size of a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;

@@ -5,7 +5,7 @@ const USE = "chat";
 
 /** A file of a chat message. */
 export interface SignedChatFile {
-  /** Of its object in the media store. */
+  /** The name of its object in the media store. */
   uuid: string;
   mediaType: string;
   /** Under which it is saved; it stands beside the token. */
@@ -29,7 +29,7 @@ export function signChatFile(
 }
 
 /**
- * What was signed; undefined when the token is forged, out of date, or was signed for another name.
+ * The signed values; undefined when the token is forged, out of date, or was signed for another name.
  * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
  */
 export function readChatFileToken(

@@ -3,11 +3,11 @@ import { openSealed, sealText } from "./seal.ts";
 const HOUR_MS = 3_600_000;
 const USE = "picture";
 
-/** What an address of a picture is signed for. */
+/** The signed values of a picture's address. */
 export interface SignedPicture {
-  /** Of the video. */
+  /** The video's uuid. */
   uuid: string;
-  /** Of the conditions under which the video is watched: with any other one the address shows what viewers may see. */
+  /** The access conditions of the video: with any other ones, the address shows what all viewers may see. */
   lock: string;
 }
 

@@ -6,7 +6,7 @@ export interface CutSegment {
   number: number;
   startSec: number;
   endSec: number;
-  /** Where every rung has a key frame, the start among them. */
+  /** The times at which every rung has a key frame, including the start. */
   keySec: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface CutPart {
   segment: number;
   startSec: number;
   endSec: number;
-  /** Where the group of pictures begins that an `encode` part is decoded from; `startSec` of the others. */
+  /** The start of the group of pictures from which an `encode` part is decoded; `startSec` for the others. */
   groupSec: number;
 }
 
@@ -46,7 +46,7 @@ export function planParts(segments: readonly CutSegment[], inSec: number, outSec
   });
 }
 
-/** What the range takes of one group of pictures. */
+/** The part of a group of pictures that is in the range. */
 function partOf(
   { number }: CutSegment,
   fromSec: number,

@@ -7,14 +7,14 @@ const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
 /** Sound and picture come interleaved: one is a little behind the other. */
 const BACK_MAX_MS = 1_000;
-/** What follows a jump begins so much later than what came last: a picture at 25 a second. */
+/** After a jump, the next timestamp follows the last one by this much: a picture at 25 a second. */
 const STEP_MS = 40;
 /** After a jump of the one, the other may go on by the former clock for so long. */
 const FORMER_MAX_MS = 2_000;
 
 type Kind = "audio" | "video" | "script";
 
-/** Where a clock of the publisher stands on ours. */
+/** The offset of a publisher's clock to ours. */
 interface Epoch {
   rawMs: number;
   atMs: number;

@@ -3,7 +3,7 @@ import { NO_DEFAULTS, type SampleDefaults } from "./read-fragment-table.ts";
 import { listFragments, type SegmentFragment } from "./read-segment.ts";
 import type { FragmentSample } from "./write-cmaf.ts";
 
-/** What a segment holds; times in ticks of its track. */
+/** The content of a segment; times in ticks of its track. */
 export interface Fragment {
   baseTicks: number;
   samples: FragmentSample[];

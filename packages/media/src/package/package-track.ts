@@ -35,7 +35,7 @@ interface SampleSource {
   endTicks?: number;
 }
 
-/** What a range of samples becomes. */
+/** The packaged form of a range of samples. */
 interface Cut {
   number: number;
   from: number;

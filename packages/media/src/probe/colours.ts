@@ -2,7 +2,7 @@ import type { MediaColours } from "@shoal/contract/storage";
 import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** What ffprobe writes where a file does not tell. */
+/** ffprobe's value for unknown colours. */
 const UNTOLD = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
 const told = (tag: string | undefined) => (tag && !UNTOLD.has(tag) ? tag : undefined);
 

@@ -7,7 +7,7 @@ const REMEMBERED_MAX = 256;
 /** Recent arrivals and their transports, for inspection. */
 export class Arrivals {
   readonly segments: ArrivedSegment[] = [];
-  /** Of all segments since the beginning. */
+  /** Over all segments since the beginning. */
   bytes = 0;
 
   note({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {

@@ -224,7 +224,7 @@ class Engine implements SwarmEngine {
       case "status":
       case "accept":
       case "refuse":
-        // It is the frame itself, and whom it is for.
+        // The frame itself, and its receiver.
         this.#sendTo(effect.peerId, effect);
         break;
       case "startUpload":

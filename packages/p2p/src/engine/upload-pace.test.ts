@@ -106,7 +106,7 @@ it("measures two transfers at once by what both bring", async () => {
   const { link, nowMs } = slowLink();
   const other = new SendWindow();
   other.sent(1_000_000, 0);
-  // As much again comes to another peer, in the same time.
+  // The same amount reaches another peer in the same time.
   const whenWritable = async () => {
     const isOpen = await link.whenWritable();
     other.taken(link.window.takenBytes, nowMs());

@@ -1,4 +1,4 @@
-/** What matching looks at in a member of a room. */
+/** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
   /** Or the name of the viewer's site. */
@@ -43,7 +43,7 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
   const best: Ranked<T>[] = [];
-  /** What a rank must exceed, once there are enough. */
+  /** The minimum rank, once there are enough. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
   for (const other of others) {

@@ -3,7 +3,7 @@ import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** What has come of it, and after how long: at that pace the rest takes 4.5 s. */
+/** The bytes received, and after how long: at that pace the rest takes 4.5 s. */
 const CAME_BYTES = 20_000;
 const CAME_MS = 500;
 

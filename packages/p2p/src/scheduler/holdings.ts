@@ -20,7 +20,7 @@ export function removeHeld(holdings: Holdings, track: string, from: number, to: 
   return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
 }
 
-/** What one peer says is bounded: more tracks or holes than any player makes are not taken in. */
+/** Announcements of a peer are bounded: more tracks or holes than any player makes are ignored. */
 function isBounded(holdings: Holdings, track: string): boolean {
   const ranges = holdings[track];
   if (ranges) return ranges.length < TUNING.peerRangesMax;
@@ -45,7 +45,7 @@ function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView 
   return { ...peer, have, want, fetching };
 }
 
-/** Of more holes than any player makes, what lies behind them is taken for gone too. */
+/** Beyond that number of holes, the rest counts as missing. */
 function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
   const rest = removeHeld(holdings, track, from, to);
   const ranges = rest[track] ?? [];

@@ -24,7 +24,7 @@ export interface SchedulerExtras {
   planAhead?(state: SwarmState, nowMs: number): Step;
   /** Takes the list of what a live has published, for that before. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
-  /** What a seek has left behind of it. */
+  /** Left behind by a seek. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
   /** Gives a segment up for another viewer of the site. */
   concede?: Rule;
@@ -54,7 +54,7 @@ export function planAll(
   return done;
 }
 
-/** What is played first comes first. */
+/** Segments that are played first come first. */
 export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
@@ -126,7 +126,7 @@ function isNarrow(state: SwarmState): boolean {
   return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowAsks;
 }
 
-/** That we want it is for those to know who may have to fetch it for us. */
+/** Our want is announced to those who may have to fetch it for us. */
 function tellWant(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };

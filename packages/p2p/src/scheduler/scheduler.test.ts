@@ -282,7 +282,7 @@ describe("a live", () => {
     rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
     published(rig, 6, 7);
     expect(types(rig.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual(["requestPeer"]);
-    // What the player asks for is due at once, and what comes after it once the playhead moves.
+    // The player's request is due at once, and later segments once the playhead moves.
     expect(types(rig.want("u/1/v0/5", 10))).toContain("fetchServer");
     rig.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
     rig.open("q").send({ type: "connecting", untilMs: rig.nowMs + 60_000 });

@@ -44,7 +44,7 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
     const quietMs = Math.max(0, nowMs - Math.max(piece.progressAtMs, piece.startsAtMs));
     if (rest.ms + quietMs <= toleratedMs) continue;
     const isQuiet = quietMs > TUNING.quietMs || piece.at === piece.from;
-    // What comes in half of the time that is left stays with the peer.
+    // The part that arrives in half of the remaining time stays with the peer.
     const keptMs = isQuiet ? 0 : Math.max(spareMs * 0.5, TUNING.inFlightMs);
     const couldBytes = Math.ceil((rest.bytes / rest.ms) * keptMs);
     const keptBytes = couldBytes < TUNING.keptMinBytes ? 0 : couldBytes;

@@ -11,13 +11,13 @@ import {
 /** Segments by track, as ranges of `placeOf` indices. */
 export type Holdings = Readonly<Record<string, Ranges>>;
 
-/** What is known of a peer whose channel is open. Its clock is never looked at. */
+/** The state of a peer with an open channel. Its clock is never used. */
 export interface PeerView {
   readonly have: Holdings;
   readonly want: Holdings;
   /** Comes from the server now, since when, by `track#index`. */
   readonly fetching: Readonly<Record<string, number>>;
-  /** It has told us what it has. */
+  /** It has announced its segments. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
   /** At our own site: what it sends crosses no line that the site shares. */
@@ -25,7 +25,7 @@ export interface PeerView {
   /** Faults of late; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
-  /** What it says its uplink may carry for others. */
+  /** Its announced uplink for others. */
   readonly uplinkKbps: number;
   /** Measured from what it sent us, bytes a second; 0 while unknown. */
   readonly bytesPerSec: number;
@@ -56,7 +56,7 @@ export interface Want {
   readonly segment: SegmentId;
   readonly track: string;
   readonly index: number;
-  /** Where it stands on the timeline, for its deadline. */
+  /** Its position on the timeline, for its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
   /** The player has not asked for it yet. */
@@ -86,7 +86,7 @@ export interface Playhead {
   readonly atMs: number;
 }
 
-/** What a peer has been promised. */
+/** A promised upload to a peer. */
 export interface Upload {
   readonly peerId: string;
   readonly requestId: number;
@@ -94,7 +94,7 @@ export interface Upload {
   readonly to: number;
   /** The next byte to send. */
   readonly at: number;
-  /** As it was promised. */
+  /** As promised. */
   readonly startsAtMs: number;
   readonly isStarted: boolean;
   readonly startedAtMs: number;
@@ -165,7 +165,7 @@ export type SwarmEvent =
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
   | { type: "canUpload"; canUpload: boolean }
-  /** How long it is worth waiting for peers to appear; 0 when none is on the way. */
+  /** How long it is worth waiting for peers to appear; 0 when none is expected. */
   | { type: "connecting"; untilMs: number }
   | { type: "peerOpen"; peerId: string; isNear?: boolean | undefined }
   | { type: "peerClosed"; peerId: string }

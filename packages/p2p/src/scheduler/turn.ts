@@ -45,7 +45,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
   if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
-  // Nobody could have it from here.
+  // Nobody could get it from here.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }

@@ -105,7 +105,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   return creditPeer(next, moved, isEnded ? Math.max(1, nowMs - startsAtMs) : 0);
 }
 
-/** Who has given something is no idler; a whole piece tells its pace. */
+/** A peer that has given something is not idle; a whole piece shows its pace. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
   if (!peer || (peer.vainAsks === 0 && durationMs === 0)) return state;

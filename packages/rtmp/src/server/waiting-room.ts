@@ -1,9 +1,9 @@
 export interface WaitingRoomOptions {
-  /** Of one network. */
+  /** Per network. */
   mostPerNetwork: number;
-  /** Of all together. */
+  /** In all. */
   most: number;
-  /** Whom an address stands for, such as the /64 of an IPv6 subscriber. */
+  /** The network of an address, such as the /64 of an IPv6 subscriber. */
   networkOf(address: string): string;
 }
 

@@ -3,7 +3,7 @@ import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
 import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
-/** How long the entry stays once nobody moves over the picture. */
+/** How long the entry stays after the last pointer movement over the picture. */
 const ENTRY_SHOWN_MS = 3_000;
 
 export interface ConsentOptions {

@@ -13,7 +13,7 @@ const OLD_MS = 5_000;
 /** The last look is made twice, and a failed one again: caches keep a growing playlist for a second. */
 const AGAIN_MS = 5_000;
 
-/** What a master playlist lists. */
+/** The content of a master playlist. */
 export interface Listed {
   levels: readonly Pick<Level, "uri">[];
   sounds: number;
@@ -69,7 +69,7 @@ export function followLateTracks(
   const look = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
-    // It asks as the player does: the page's headers and loaders are in its own settings.
+    // It uses the player's settings, with the page's headers and loaders.
     const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
     const { pLoader } = hls.config;
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);
@@ -135,7 +135,7 @@ function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   return stop;
 }
 
-/** What the viewer chose stays chosen. */
+/** The viewer's choice is kept. */
 function loadAgain(hls: Hls, video: HTMLVideoElement): void {
   const { url, config, autoLevelEnabled, levels, nextLevel, audioTracks, audioTrack } = hls;
   const { startPosition } = config;

@@ -5,17 +5,17 @@ import { PlaybackClock } from "./playback-clock.ts";
 
 const SAMPLE_MS = 250;
 
-/** What is under the playhead. */
+/** The segment under the playhead. */
 export interface Rendition {
   transport: Transport;
   kbps: number;
   /** The smallest that covers the player's pixels, or a larger one, or the largest there is. */
   isBest: boolean;
-  /** Of its picture, in pixels, where the player tells. */
+  /** Its size in pixels, if the player reports it. */
   height?: number;
 }
 
-/** What is read of the element. */
+/** The properties read from the element. */
 export type MeteredVideo = Pick<
   HTMLVideoElement,
   | "currentTime"
@@ -29,11 +29,11 @@ export type MeteredVideo = Pick<
 > &
   Partial<Pick<HTMLVideoElement, "playbackRate">>;
 
-/** What an adapter knows of its player. */
+/** The facts an adapter knows about its player. */
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
-  /** Who sends what a stall waits for. */
+  /** The source that a stall waits for. */
   awaited(): Transport;
   swarm(): SwarmStats;
 }

@@ -2,7 +2,7 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** As many as one batch may hold; older ones that could not be sent are given up. */
+/** The maximum of one batch; older minutes that could not be sent are dropped. */
 export const MINUTES_MAX = 30;
 
 /** Viewers without delay count what the publishing page sends. */

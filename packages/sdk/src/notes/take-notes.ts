@@ -7,9 +7,9 @@ import { SeenSeconds } from "./seen-seconds.ts";
 import { forgetViewer, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** What takes some looking is looked at as often. */
+/** Values that are costly to read are read this often. */
 const LOOK_MS = 1_000;
-/** Of a player, not of what went wrong with it. */
+/** For a player, not for its faults. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
 /** Adds what is reported beside the counters to a batch. */
@@ -41,7 +41,7 @@ export function takeNotes(
   };
 }
 
-/** Who was known, and has refused since, is forgotten. */
+/** A viewer who has refused is forgotten. */
 function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
@@ -49,7 +49,7 @@ function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): strin
   return undefined;
 }
 
-/** Where it is blocked, even looking throws. */
+/** If it is blocked, even reading throws. */
 const localStorageOf = () => ({
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -120,7 +120,7 @@ class Watcher {
     this.#listeners.abort();
   }
 
-  /** What the playhead passed. Of a live it is no place of a video. */
+  /** The seconds the playhead passed. For a live they are no positions of a video. */
   #pass(nowMs: number): void {
     const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;

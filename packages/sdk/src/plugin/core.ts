@@ -30,7 +30,7 @@ export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: nu
 export interface CoreOptions extends ShoalOptions {
   element: HTMLVideoElement;
   renditionAt(positionSec: number): Rendition;
-  /** What it is called, without its version. */
+  /** Its name, without the version. */
   player: string;
   /** The plugin detaches: the adapter removes what it put into the player. */
   onClose(): void;
@@ -53,7 +53,7 @@ const NOTHING: ShoalMetrics = {
   secPeer: 0,
 };
 
-/** What all adapters share: the session, the swarm and the figures of one player. Never throws at the host. */
+/** The common part of all adapters: the session, the swarm and the figures of one player. Never throws at the host. */
 export class ShoalCore implements ShoalAttachment {
   readonly #options: CoreOptions;
   readonly #meter: Meter;
@@ -143,7 +143,7 @@ export class ShoalCore implements ShoalAttachment {
 
   setConsent(isGiven: boolean): void {
     this.#options.consent = isGiven;
-    // Who takes it back exchanges nothing more, also while the edge is away.
+    // Viewers who withdraw consent exchange nothing more, even while the edge is away.
     if (!isGiven) this.#stayAlone();
     void this.#keeper?.renewNow();
   }
@@ -190,7 +190,7 @@ export class ShoalCore implements ShoalAttachment {
         options.addNotes = takeNotes(this, this.#options.player, this.#counters);
       });
     }
-    // Where viewers are asked, and the page does not do so itself.
+    // If viewers are asked, and the page does not do so itself.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
   }
@@ -229,12 +229,12 @@ export class ShoalCore implements ShoalAttachment {
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** What was exchanged stays in the figures. */
+  /** Exchanged data stays in the figures. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;
     this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
-    // What is on its way still arrives, from the CDN.
+    // Running transfers still arrive, from the CDN.
     this.#stayAlone();
     this.#engine = undefined;
   }
@@ -250,7 +250,7 @@ export class ShoalCore implements ShoalAttachment {
   }
 }
 
-/** What the host throws stays with the host. */
+/** Exceptions of the host stay with it. */
 function tellHost(call: () => void): void {
   try {
     call();

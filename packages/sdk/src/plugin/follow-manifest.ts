@@ -1,6 +1,6 @@
 import { holdPicture } from "../load-here.ts";
 
-/** What a manifest says by now. */
+/** The current content of a manifest. */
 export interface Listing {
   /** Renditions and sounds. */
   trackCount: number;
@@ -10,7 +10,7 @@ export interface Listing {
 
 /** A player that takes the tracks of its manifest once. */
 export interface ManifestPlayer {
-  /** Of what is played; undefined while nothing is. */
+  /** For what is being played; undefined while nothing is. */
   url(): string | undefined;
   /** Renditions and sounds that it has taken up. */
   countTracks(): number;
@@ -20,16 +20,17 @@ export interface ManifestPlayer {
 }
 
 const LOOK_MS = 4_000;
-/** What does not play by then is the page's affair again. */
+/** If it does not play by then, the page handles it again. */
 const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
 const LAST_LOOKS = 2;
 
 /**
- * What an HLS or DASH manifest lists. HLS lists a rendition again with each group of sound, and its playlists tell whether they
- * grow. What DASH lists grows to an end where it is dynamic and keeps all that there was: without a window, or with one of weeks.
- * @param read asks for a text as the player does.
- * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing: false }
+ * The content of an HLS or DASH manifest. HLS lists a rendition again with each audio group, and its playlists tell whether
+ * they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of weeks.
+ * @param read loads a text as the player does.
+ * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
+ * false }
  */
 export async function listManifest(
   manifest: string,
@@ -57,7 +58,7 @@ const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
 
 interface Followed {
   url: string;
-  /** What was loaded for: a player may leave out what it cannot play. */
+  /** The loaded tracks: a player may leave out what it cannot play. */
   loadedFor: number;
   looksLeft: number;
 }
@@ -94,7 +95,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     if (isLooking) return;
     isLooking = true;
     look()
-      // What could not be read is read at the next look.
+      // Failed reads are repeated at the next check.
       .catch(() => {})
       .finally(() => {
         isLooking = false;

@@ -11,7 +11,7 @@ const SESSION = {
 } as PluginSession;
 const SAYS_NOTHING = () => new Promise<never>(() => {});
 
-/** What is asked of the edge, whose answer comes at once. */
+/** The request to the edge, which answers immediately. */
 const asked = vi.fn(async (_url: string, { body }: { body: string }) => {
   expect(JSON.parse(body)).toMatchObject({ key: "k" });
   return Response.json(SESSION);

@@ -39,7 +39,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
 
 /** On the upper edge of the picture, wherever that is. */
 function putOver(element: HTMLElement, video: HTMLVideoElement): void {
-  // What is on the full screen is all that is seen; an element with a picture alone can hold nothing else.
+  // In full screen, only that element is visible; an element with only a picture can contain nothing else.
   const full = document.fullscreenElement;
   const parent = full && full !== video ? full : document.body;
   if (element.parentElement !== parent) parent.append(element);

@@ -3,7 +3,7 @@ import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-s
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
-/** Of a source's blocks: `uploads/…/source.blocks/000012`. */
+/** For a source's blocks: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
 /** Two writers of one block are a client that sends a chunk again. */
 const WRITES_MAX = 10;

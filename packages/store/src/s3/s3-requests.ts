@@ -25,7 +25,7 @@ export interface S3Patience {
  */
 export const S3_PATIENCE: S3Patience = { tries: 8, firstWaitMs: 200, longestWaitMs: 5_000, idleMs: 30_000 };
 
-/** Of one process to its store. */
+/** The connections of one process to its store. */
 const CONNECTIONS_MAX = 64;
 
 export interface S3Request {

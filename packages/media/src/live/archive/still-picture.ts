@@ -22,7 +22,7 @@ const FPS = 1;
 /** A fragment of one picture a second is less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
 
-/** What was written down of sound alone, with a picture that stands. */
+/** The recording of an audio-only live, with a still picture. */
 export interface StillJournal {
   pages: LiveJournalPage[];
   /** All of the picture, to be stored under this name. */

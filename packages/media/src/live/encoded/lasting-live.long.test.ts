@@ -30,7 +30,7 @@ const INITS = {
   }),
 };
 
-/** What an encoder writes of one rendition, a group of pictures at a time. */
+/** An encoder's output for one rendition, one group of pictures at a time. */
 class Rendition {
   readonly #id: string;
   readonly #feed: EncoderFeed;
@@ -70,7 +70,7 @@ test("a live of a day holds as many objects as one of an hour, at its ingest and
   const count = async (fromSec: number, toSec: number) => {
     for (let sec = fromSec; sec < toSec; sec += GOP_SEC) {
       for (const rendition of renditions) rendition.runTo(sec + GOP_SEC);
-      // What is written to the store is written by then.
+      // All writes to the store have finished by then.
       await new Promise(setImmediate);
     }
     expect(live.window.nextNumber).toBeGreaterThan(toSec / GOP_SEC - 2);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a publisher sends whose pictures wait for later ones. */
+/** A publisher whose frames depend on later ones. */
 async function published(soundCodec: string): Promise<Buffer> {
   const path = join(folder, `${soundCodec}.flv`);
   const args = [
@@ -93,7 +93,7 @@ async function copy(flv: Buffer, isSoundAac: boolean): Promise<EncodedLive> {
   return live;
 }
 
-/** Of each packet of a rendition, or of what was published: hashes in order, and when each is shown. */
+/** For each packet of a rendition, or of the published stream: hashes in order, and presentation times. */
 async function packetsOf(path: string, stream: string) {
   const shown = ["-select_streams", stream, "-show_packets", "-show_data_hash", "SHA256", "-of", "json"];
   const { stdout, warnings } = await runFfprobe(shown, { sandbox, inputPath: path });

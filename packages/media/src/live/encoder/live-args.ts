@@ -26,7 +26,7 @@ const LARGE_THREADS = 4;
  */
 const ALONE_ANALYZE_US = 1;
 
-/** What comes; by default what the plan has. */
+/** The input; by default the plan's. */
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {

@@ -10,7 +10,7 @@ import type { AvcPicture } from "../input/avc-config.ts";
 export const LIVE_SEGMENT_SEC = 2;
 /** A part is about so long: each costs a request of each viewer. */
 const PART_SEC = 1 / 3;
-/** Of one rendition, from which nobody ever switches: viewers stay three parts behind, and that is half a second less. */
+/** For a single rendition, which viewers never switch from: viewers stay three parts behind, and that is half a second less. */
 const LONE_PART_SEC = 0.2;
 /**
  * For passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the
@@ -22,14 +22,14 @@ const COPY_PART_MAX_SEC = 1;
 export const COPY_FRAME_MAX_MS = 600;
 /** Playlists state segment durations in whole seconds. */
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
-/** Where a publisher names none. */
+/** The default if a publisher states none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
 /** Faster ones gain nothing on a viewer's display. */
 const FPS_MAX = 60;
 /** 1024 samples at 48 kHz: sound is cut at its own frames, of which one may stand out at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
 
-/** What a publisher sends. */
+/** A publisher's stream. */
 export interface LiveInput {
   /** Undefined for sound alone. */
   picture: AvcPicture | undefined;
@@ -58,7 +58,7 @@ export interface LivePlan {
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
-  /** Of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
+  /** The colours of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
   colours: MediaColours | undefined;
   /** Length of a part: whole pictures. */
   stepSec: number;
@@ -78,10 +78,11 @@ export function planLive(input: LiveInput, { qualities, encoding = "encoding" }:
 }
 
 /**
- * What a ladder shrinks to where a machine cannot keep up: the smallest rungs go first, and the smallest one alone is what it
- * comes to.
+ * The reduced ladders for a machine that cannot keep up: the smallest rungs are dropped first, and the last plan has only the
+ * smallest one.
  * @returns the whole plan first.
- * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
+ * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"],
+ * ["v0"]]
  */
 export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
   const { rungs } = plan;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => clips.dispose());
 
-/** What comes of a file that is written to it. */
+/** The output for a written file. */
 async function remux(path: string, isH264: boolean) {
   const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
   const chunks: Buffer[] = [];

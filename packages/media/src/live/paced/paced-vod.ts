@@ -29,7 +29,7 @@ export interface PacedVodOptions {
   clock: LiveClock;
   /** 30–600. */
   seekBackSec: number;
-  /** So much is there at once, as though it had started before. */
+  /** This much is available at once, as if it had started before. */
   headStartSec?: number;
   /** Made segments that are kept; older ones are made again when someone goes back. */
   keptBytes?: number;
