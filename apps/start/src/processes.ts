@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
 
-/** Where the processes find their engines. */
+/** The addresses of the engines for the processes. */
 export interface EngineUrls {
   databaseUrl: string;
   clickhouseUrl: string;

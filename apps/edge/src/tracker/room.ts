@@ -150,7 +150,7 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, someone from elsewhere gives way. */
+  /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#members.values()) {
