@@ -35,7 +35,7 @@ export function openSharedMachine(cores: number): SharedMachine {
   };
 }
 
-/** The idle share of the machine, whoever uses the rest; for a container it is the share of the whole machine. */
+/** The idle share of the machine, lives and other work considered; for a container it is the share of the whole machine. */
 class IdleCores {
   #before = readCpuTimes();
   cores = 0;
