@@ -51,7 +51,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // A clock that went back a little: the next look says what has been since.
     if (isAhead && seenMs - nowMs < LOOK_MAX_MS) return;
-    // Of before the first look nothing is known.
+    // Before the first check nothing is known.
     const isFirst = isAhead || seenMs === undefined;
     const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - LOOK_MAX_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);

@@ -74,7 +74,7 @@ export class FiguresMirror {
   readonly #stats: ReturnType<typeof createVideoStatsRepository>;
   readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
   readonly #closedHours: ClosedHours;
-  /** What of which figures could not be read or written, by `keyOf`: the next pass takes it again. */
+  /** The figures that could not be read or written, by `keyOf`: the next pass retries them. */
   readonly #owed = new Map<string, Watched>();
   #seenMs = Date.now() - 24 * 3_600_000;
   #timer: NodeJS.Timeout | undefined;
@@ -163,7 +163,7 @@ export class FiguresMirror {
     }
   }
 
-  /** What cannot be done for a batch is tried for its halves: one bad video keeps no other from its figures. */
+  /** A failed batch is retried in halves: one bad video does not block the others. */
   async #mirrorBatch(batch: Watched[], closedUntilSec: number, sessions: Map<string, number>): Promise<void> {
     try {
       await this.#mirrorWatched(batch, closedUntilSec, sessions);

@@ -5,7 +5,7 @@ import { SourceFailed, TryLater } from "./import-source.ts";
 const ANSWER_MS = 30_000;
 /** A page of 100 videos with long descriptions takes a tenth of it. */
 const ANSWER_MAX_BYTES = 10_000_000;
-/** What a source asks us to wait, at most. */
+/** The maximum delay accepted from a source. */
 const WAIT_MAX_MS = 3_600_000;
 
 export interface Question {
