@@ -1,4 +1,5 @@
 import type { Bench, Figure } from "./bench.ts";
+import { measureLargeRoom } from "./tracker/large-room.ts";
 import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tracker/server.ts";
 import { Viewer } from "./tracker/viewers.ts";
 
@@ -23,12 +24,12 @@ interface Round {
 }
 type Rounds = Record<TrackerKind, Round>;
 
-/** Arrivals that a CPU second of our tracker and of npm's serves, in turn, and the heap that a connected peer takes. */
+/** Arrivals that a CPU second of our tracker and of npm's serves, in turn; the heap of a connected peer; large rooms. */
 async function measureTrackers(): Promise<Figure[]> {
   const rounds: Rounds[] = [];
   for (let count = 0; count < PROCESSES; count++) rounds.push(...(await measureRounds()));
   const heap = { ours: await heapPerPeer("shoal"), theirs: await heapPerPeer("bittorrent-tracker") };
-  return [announceFigure(rounds), heapFigure(heap)];
+  return [announceFigure(rounds), heapFigure(heap), measureLargeRoom()];
 }
 
 async function measureRounds(): Promise<Rounds[]> {
