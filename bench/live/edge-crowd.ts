@@ -39,7 +39,7 @@ export async function measureEdgeCrowd(): Promise<Figure[]> {
 }
 
 async function measureBoth(isApart: boolean): Promise<Figure[]> {
-  const stage = await openIngestStage({ isCopied: true });
+  const stage = await openIngestStage({ isPassthrough: true });
   const publisher = playFilm(await makeFilm(FILM), stage.publishUrl);
   try {
     await delay(HEAD_START_MS);

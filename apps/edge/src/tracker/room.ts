@@ -1,6 +1,7 @@
 import { findStranger, freeSlots, mayMeet, PlaceIndex, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 import { Audiences, groupOf } from "./audiences.ts";
+import { HashQuorum, type QuorumMemory } from "./hash-quorum.ts";
 import {
   closeFor,
   isSameRules,
@@ -12,9 +13,8 @@ import {
   sendMessage,
   sendSignal,
 } from "./member.ts";
-import { Witnesses, type WitnessMemory } from "./witnesses.ts";
 
-/** Bursts of arrivals are told once. */
+/** Bursts of arrivals are reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
 /** In a full room, this many pairs are split to make room for a newcomer: four peers. */
 const SPLITS_MAX = 2;
@@ -23,7 +23,7 @@ export interface RoomOptions {
   /** Viewers of the same swarm whom other trackers have. */
   countElsewhere: (swarm: string) => number;
   /** Shared by all rooms. */
-  memory: WitnessMemory;
+  memory: QuorumMemory;
 }
 
 /** Whether what one sends the other crosses no line that a site of the client's shares. */
@@ -37,13 +37,13 @@ export class Room {
   readonly #places = new PlaceIndex<Member>();
   /** Those who may have more peers. */
   readonly #free = new PlaceIndex<Member>();
-  readonly #witnesses: Witnesses;
+  readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
 
   constructor(swarm: string, { memory, countElsewhere }: RoomOptions) {
     this.swarm = swarm;
-    this.#witnesses = new Witnesses(memory);
+    this.#quorum = new HashQuorum(memory);
     this.#audiences = new Audiences(() => countElsewhere(swarm));
   }
 
@@ -87,7 +87,7 @@ export class Room {
     clearTimeout(this.#audienceTimer);
     // The same viewer may come back at once.
     this.#audienceTimer = undefined;
-    this.#witnesses.forget();
+    this.#quorum.forget();
   }
 
   /** Fills the member's free slots, taking other pairs apart when the room has none left for a newcomer. */
@@ -114,16 +114,16 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Somebody had this from the server; those whose word is confirmed, or doubted, by it are told. */
+  /** A viewer had this from the server; viewers whose hash it confirms or refutes are notified. */
   saw(member: Member, segment: string, sha256: string): void {
-    for (const id of this.#witnesses.add(member.id, segment, sha256)) {
+    for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
       if (viewer) this.tellHash(viewer, segment);
     }
   }
 
   tellHash(member: Member, segment: string): void {
-    send(member, { type: "confirmed", segment, sha256: this.#witnesses.find(segment) });
+    send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
   /** Takes a fresh ticket of a member, which may say other rules, or another place. */
@@ -160,7 +160,7 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, somebody from elsewhere gives way. */
+  /** Those of one site come first: where one of them is full, someone from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
@@ -237,6 +237,7 @@ export class Room {
   }
 
   /** Tells everybody the audience, soon, where it is worth it. */
+  /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** What matching looks at in a member of a room. */
+/** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
   /** Or the name of the viewer's site. */
@@ -43,7 +43,7 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
   const best: Ranked<T>[] = [];
-  /** What a rank must exceed, once there are enough. */
+  /** The minimum rank, once there are enough. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
   for (const other of others) {
@@ -100,7 +100,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Somebody from elsewhere with whom a member is matched, who gives way to one of the same site. */
+/** Someone from elsewhere with whom a member is matched, who gives way to one of the same site. */
 export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);
