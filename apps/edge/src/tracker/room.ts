@@ -1,4 +1,4 @@
-import { findStranger, freeSlots, isNearest, mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
+import { findStranger, freeSlots, mayMeet, PlaceIndex, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 import { Audiences, groupOf } from "./audiences.ts";
 import { HashQuorum, type QuorumMemory } from "./hash-quorum.ts";
@@ -34,6 +34,9 @@ const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
+  readonly #places = new PlaceIndex<Member>();
+  /** Those who may have more peers. */
+  readonly #free = new PlaceIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
@@ -64,6 +67,7 @@ export class Room {
   /** Adds a member; the caller has sent `joined` to it. */
   add(member: Member): void {
     this.#members.set(member.id, member);
+    this.#place(member);
     this.#audiences.add(member);
     this.matchMore(member);
     this.recount();
@@ -73,6 +77,8 @@ export class Room {
     if (this.#members.get(member.id) !== member) return;
     for (const peer of Array.from(member.matches)) this.unmatch(member, peer);
     this.#members.delete(member.id);
+    this.#places.delete(member);
+    this.#free.delete(member);
     this.#audiences.remove(member);
     if (this.size > 0) {
       this.recount();
@@ -88,15 +94,17 @@ export class Room {
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
-    this.#match(member, pickMatches(member, this.#members.values(), Math.random));
+    this.#match(member, pickMatches(member, this.#free.around(member, Math.random), Math.random));
     for (let split = 0; split < SPLITS_MAX && member.matches.size < 2; split++) this.#splitFor(member);
   }
 
   /** Ends the match of two peers and tells the one who did not ask. */
   unmatch(member: Member, peerId: string): void {
     if (!member.matches.delete(peerId)) return;
+    this.#keepIfFree(member);
     const peer = this.#members.get(peerId);
     if (!peer?.matches.delete(member.id)) return;
+    this.#keepIfFree(peer);
     send(peer, { type: "unmatched", peer: member.id });
   }
 
@@ -124,6 +132,7 @@ export class Room {
     const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
     if (isMoved) this.#audiences.remove(member);
     Object.assign(member, { claims, ...placeOf(claims) });
+    this.#place(member);
     if (isMoved) this.#audiences.add(member);
     if (!isSameRules(claims.rules, member.rules)) this.setRules(member, claims.rules);
     else if (isMoved) this.#rematch(member);
@@ -134,6 +143,7 @@ export class Room {
     member.rules = rules;
     member.maxPeers = maxPeersOf(rules);
     member.interISP = rules.interISP;
+    this.#keepIfFree(member);
     send(member, { type: "rules", rules });
     this.#rematch(member);
   }
@@ -153,8 +163,8 @@ export class Room {
   /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
-    for (const other of this.#members.values()) {
-      if (other === member || member.matches.has(other.id) || !isNearest(member, other)) continue;
+    for (const other of this.#places.sameNetwork(member)) {
+      if (other === member || member.matches.has(other.id)) continue;
       const full = [member, other].filter((one) => freeSlots(one) < 1);
       // Two who have room find each other among all: there it counts who has few peers.
       if (full.length === 0) continue;
@@ -193,8 +203,10 @@ export class Room {
     for (const other of others) {
       newcomer.matches.add(other.id);
       other.matches.add(newcomer.id);
+      this.#keepIfFree(other);
       sendMessage(other, isAtSameSite(newcomer, other) ? toNear : toOthers);
     }
+    this.#keepIfFree(newcomer);
     const peers = others.map((other) => {
       const match = { id: other.id, isInitiator: true };
       return isAtSameSite(newcomer, other) ? { ...match, isNear: true } : match;
@@ -203,13 +215,28 @@ export class Room {
   }
 
   #splitFor(newcomer: Member): void {
-    const pair = newcomer.maxPeers > 1 ? pickSplit(newcomer, this.#members, Math.random) : undefined;
+    if (newcomer.maxPeers < 2) return;
+    const among = this.#places.around(newcomer, Math.random);
+    const pair = pickSplit(newcomer, this.#members, Math.random, among);
     if (!pair) return;
     const [a, b] = pair;
     this.#part(a, b.id);
     this.#match(newcomer, pair);
   }
 
+  /** Takes in where a member is. */
+  #place(member: Member): void {
+    this.#places.set(member);
+    this.#keepIfFree(member);
+  }
+
+  /** Takes in whether a member of the room may have more peers, and where they are to be found then. */
+  #keepIfFree(member: Member): void {
+    if (freeSlots(member) > 0 && this.#places.has(member)) this.#free.set(member);
+    else this.#free.delete(member);
+  }
+
+  /** Tells everybody the audience, soon, where it is worth it. */
   /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;

@@ -81,14 +81,16 @@ function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number
 
 /**
  * A connection to take apart so that a newcomer of a full room gets two peers and nobody loses a slot.
+ * @param among those of the room who are looked at; all of them by default.
  * @returns undefined when there is none that the newcomer could stand between.
  */
 export function pickSplit<T extends Matchable>(
   newcomer: T,
   members: ReadonlyMap<string, T>,
   random: () => number,
+  among: Iterable<T> = members.values(),
 ): [T, T] | undefined {
-  const candidates = [...members.values()].filter((member) => canSplit(newcomer, member));
+  const candidates = Array.from(among).filter((member) => canSplit(newcomer, member));
   const first = candidates[Math.floor(random() * candidates.length)];
   if (!first) return undefined;
   const partners = [...first.matches]
