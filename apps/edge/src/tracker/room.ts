@@ -236,7 +236,7 @@ export class Room {
     else this.#free.delete(member);
   }
 
-  /** Tells everybody the audience, soon, where it is worth it. */
+  /** Reports the audience to all viewers soon, if it has changed enough. */
   /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
