@@ -12,7 +12,7 @@ import { SHOWN, useRuleText } from "./use-rule-text.ts";
 interface RuleRowProps {
   name: RuleName;
   inForce: ResolvedRule;
-  /** What it would be if nothing were set here. */
+  /** The inherited value. */
   inherited: ResolvedRule;
   isOwn: boolean;
   isChanged: boolean;

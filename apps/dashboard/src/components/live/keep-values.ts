@@ -1,7 +1,7 @@
 import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { TFunction } from "i18next";
 
-/** What stays of a live, and how far its viewers may go back, while it is filled in. */
+/** The recording and rewind settings of a live form. */
 export interface KeepValues {
   /** Each time that it ends it becomes a video. */
   keepLive: boolean;

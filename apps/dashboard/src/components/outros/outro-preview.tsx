@@ -12,7 +12,7 @@ const previewQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getOutroPreview, {}, { signal }),
 });
 
-/** What of an outro viewers see. */
+/** The parts of an outro visible to viewers. */
 export const shownOf = (outro: OutroView): ShownOutro => ({
   title: outro.title,
   description: outro.description,

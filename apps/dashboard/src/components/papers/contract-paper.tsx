@@ -18,7 +18,7 @@ interface ContractPaperProps {
   clientUuid: string;
   /** A manager of the client, who may accept; others only look. */
   canAccept: boolean;
-  /** Where what is missing of the client is filled in. */
+  /** The page for the client's missing data. */
   contactTo?: string;
 }
 

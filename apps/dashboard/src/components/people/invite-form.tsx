@@ -95,7 +95,7 @@ export function Invited({ invitation, isTitled = false, onAnother, onClose }: In
 
 type FormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
 
-/** Who is invited, with which role. The one form for it: of the users' page, the administration and the profile. */
+/** The invitation form: for the users' page, the administration and the profile. */
 export function InviteForm(props: FormProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);

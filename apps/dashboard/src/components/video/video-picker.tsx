@@ -17,7 +17,7 @@ interface VideoPickerProps {
   /** How many a page shows: 8 beside scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
-  /** Of the button of each video. */
+  /** The label of the button of each video. */
   action: { text: string; nameOf: (title: string) => string };
   /** Only these; all of the client's where it is not given. */
   filter?: VideoListQuery["filter"];

@@ -16,7 +16,7 @@ const budgetQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getBudget, {}, { signal }),
 });
 
-/** What managers want to spend in a month, and what happens then. */
+/** The budget of a month, and the effect of reaching it. */
 export function BudgetPanel() {
   const { t } = useTranslation();
   const budget = useQuery(budgetQuery);

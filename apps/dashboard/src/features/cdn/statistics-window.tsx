@@ -26,7 +26,7 @@ const COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } 
 const REFRESH_MS = 60_000;
 const COUNTRIES_SHOWN = 10;
 
-/** Of its own key: changes of entries are no reason to read figures again. */
+/** A separate key: changes of entries do not reload figures. */
 const statisticsQuery = (uuid: string, days: number) =>
   queryOptions({
     queryKey: ["cdnStatistics", uuid, days],

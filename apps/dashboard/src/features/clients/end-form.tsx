@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 
 interface EndFormProps {
   text: string;
-  /** What the button says. */
+  /** The label of the button. */
   confirm: string;
   /** The name that must be typed first; undefined when none must. */
   repeat?: string;

@@ -14,7 +14,7 @@ import { call } from "../../lib/session.ts";
 import { KeyForm, type NewKeyProps, prepareToShow } from "./key-form.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
-/** Who makes the pair. */
+/** The maker of the pair. */
 const MAKERS = ["platform", "own"] as const;
 
 interface KeyValues extends Record<string, unknown> {

@@ -40,7 +40,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   return <PageSkeleton blocks={1} />;
 }
 
-/** What a backend signs with, with the newest key: the one before it is on its way out. */
+/** The signing key: the newest, since the previous one is being replaced. */
 function Example({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));

@@ -54,7 +54,7 @@ export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", tex
 /** Links to the samples with the reader's own key; hidden while they have none. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
-/** What a reader may search for in a block, without the marks of code and links. */
+/** The searchable text of a block, without the marks of code and links. */
 export function wordsOfBlock(block: Block): string {
   if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");

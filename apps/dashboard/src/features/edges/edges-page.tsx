@@ -42,7 +42,7 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
 /** Before someone asks for all. */
 const SHOWN_EDGES = 6;
 
-/** What the edges see, and what is watched of all clients; it asks again by itself. */
+/** The state of the edges, and the watched videos of all clients; refreshed automatically. */
 export function EdgesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(edgesQuery);
@@ -62,7 +62,7 @@ export function EdgesPage() {
   );
 }
 
-/** What is shown is of a while ago. */
+/** The shown state is outdated. */
 function Stale() {
   const { t } = useTranslation();
   return (

@@ -154,7 +154,7 @@ interface EmptyLibraryProps {
   onUpload: (() => void) | undefined;
 }
 
-/** What the library says without videos: that it is empty, or that nothing matches. */
+/** The empty state of the library: no videos, or no matches. */
 function EmptyLibrary({ state, change, onUpload }: EmptyLibraryProps) {
   const { t } = useTranslation();
   if (isNarrowed(state)) return <NothingFound search={state.search} onClear={clear} />;

@@ -165,7 +165,7 @@ interface ExternalStreamsRowProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** Where a new live is sent on to, with the button that opens their dialog. */
+/** The restream targets of a new live, with the button that opens their dialog. */
 function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
   const { t } = useTranslation();
   async function handleOpen(): Promise<void> {

@@ -7,7 +7,7 @@ import type { MapView, PlacedVideo } from "./use-map-view.ts";
 
 export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
 
-/** What is shown of a camera, as texts. */
+/** The facts about a camera, as texts. */
 export interface CameraFacts {
   /** Viewers of the last minutes; sessions where nobody says who they are. */
   recent: string;

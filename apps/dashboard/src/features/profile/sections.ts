@@ -10,7 +10,7 @@ export const SECTION_GROUPS = {
 export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
-/** What is not shown to who may read analytics alone. */
+/** The parts hidden from users who may only read analytics. */
 export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "contact",
   "defaults",

@@ -19,7 +19,7 @@ import classes from "./sessions-card.module.css";
 
 const [SMALLEST_PAGE] = PAGE_SIZES;
 
-/** Where the user is signed in, and the way to end it there. */
+/** The user's sessions, which can be ended there. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);

@@ -40,7 +40,7 @@ export const replacementUploads = {
     return () => listeners.delete(listener);
   },
 
-  /** What this window sends for a video. */
+  /** The upload of this window for a video. */
   find: (videoUuid: string): UploadItem | undefined => managers.get(videoUuid)?.snapshot()[0],
 
   /** Sends a file. @returns false when it is no video. */

@@ -8,7 +8,7 @@ export interface VideoSettings {
   firstPass: boolean;
 }
 
-/** What is chosen for all files that are started together. */
+/** The options of all files that are started together. */
 export interface StartOptions {
   /** The client's default when left out. */
   autoplay?: boolean;

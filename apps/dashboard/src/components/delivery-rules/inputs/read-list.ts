@@ -1,4 +1,4 @@
-/** What a pasted text holds, entry by entry. */
+/** The entries of a pasted text. */
 export interface ReadList {
   /** Each once, as it is kept. */
   entries: string[];

@@ -1,4 +1,4 @@
-/** What floats at the bottom of the page (§2). */
+/** The windows at the bottom of the page (§2). */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds of which several are open at once; each new one gets the next number. */
@@ -29,7 +29,7 @@ export type WindowMove =
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
-/** What is learned of a window from inside. */
+/** Facts about a window from its content. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**

@@ -39,7 +39,7 @@ function previewAddress(address: string, pass: string, language: string): string
 interface PreviewFrameProps {
   /** A video, or a scene list. */
   video: { uuid: string; title: string };
-  /** Of the player, with what the preview asks of it. */
+  /** The player's frame, with the calls of the preview. */
   address: string;
   className?: string | undefined;
   style?: CSSProperties;

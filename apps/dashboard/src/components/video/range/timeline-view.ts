@@ -4,7 +4,7 @@ export interface TimelineView {
   end: number;
 }
 
-/** Nobody looks for less than a few frames. */
+/** Zooming in further than a few frames is useless. */
 const MIN_SPAN_SEC = 2;
 const ZOOM = 2;
 /** So much of the part stays when one goes on to the next. */

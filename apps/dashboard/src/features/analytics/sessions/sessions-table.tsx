@@ -132,7 +132,7 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
   );
 }
 
-/** Where and with what a session was watched, in the reader's words. */
+/** The place and device of a session, in the reader's words. */
 export function useSessionTexts() {
   const country = useValueText("country");
   const device = useValueText("device");

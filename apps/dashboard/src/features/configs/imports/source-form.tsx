@@ -8,7 +8,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
 
-/** What each service is asked with, named as the call names it. */
+/** The fields of each service, named like those of the call. */
 const FIELDS = {
   peertube: ["channel"],
 } as const satisfies Record<ImportSourceKind, readonly string[]>;
@@ -18,7 +18,7 @@ type Values = Partial<Record<FieldName, string>>;
 const emptyValues = (kind: ImportSourceKind): Values =>
   Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));
 
-/** What was left empty is left out. */
+/** Empty fields are left out. */
 const sourceOf = (kind: ImportSourceKind, values: Values) => ({
   kind,
   ...Object.fromEntries(

@@ -63,7 +63,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   );
 });
 
-/** What progress does not change is not drawn again with it. */
+/** The part that does not render with progress. */
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 

@@ -1,7 +1,7 @@
 import type { Point, Size } from "./projection.ts";
 import classes from "./world-map.module.css";
 
-/** What is said of what is pointed at; in pixels of the frame. */
+/** The text about the pointed place; in pixels of the frame. */
 export interface Tip extends Point {
   title: string;
   lines: readonly string[];

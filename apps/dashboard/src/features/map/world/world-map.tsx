@@ -149,7 +149,7 @@ interface MapControlsProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** What is done to the view without a wheel or two fingers. */
+/** The zoom buttons, besides wheel and touch. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
   const actions = [

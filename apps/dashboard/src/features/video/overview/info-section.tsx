@@ -17,7 +17,7 @@ import { Renditions } from "../encoding/renditions.tsx";
 import { Section } from "../section.tsx";
 import { VideoTags, VideoTextField } from "./video-texts.tsx";
 
-/** What the video is: its texts, where it comes from, what it became. */
+/** The facts about the video: its texts, its source, its qualities. */
 export function InfoSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InfoSection({ video }: { video: VideoView }) {
   );
 }
 
-/** What was done to the source that its owner may wonder about. */
+/** The notes on the source for its owner. */
 function Notes({ video: { notes } }: { video: VideoView }) {
   const { t } = useTranslation();
   return notes.map(({ kind, atSec }) => (
@@ -118,7 +118,7 @@ function Identifier({ uuid }: { uuid: string }) {
   );
 }
 
-/** What was done with the video stands in the log, which managers may read. */
+/** The actions on the video are in the log, which managers may read. */
 function History({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return null;
