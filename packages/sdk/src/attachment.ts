@@ -14,7 +14,7 @@ export interface AttachOptions extends AskingPage {
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** False: this viewer exchanges with nobody, whatever the rules say. */
+  /** False: this viewer does not exchange, whatever the rules are. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
   /** The video was encoded again: the player loads this session's playlist and goes on where it is. */

@@ -155,7 +155,7 @@ export class ChatRooms {
     return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
   }
 
-  /** Lets those go who may not stay. */
+  /** Disconnects viewers who may not stay. */
   review(find: (member: ChatMember) => "denied" | "off" | undefined): void {
     for (const room of this.#rooms.values())
       for (const member of room.members) {

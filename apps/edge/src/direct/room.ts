@@ -1,7 +1,9 @@
 import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
 import type { Room, RoomEffect, RoomEvent, RoomWord, TakenPlace, Waiter, WaitingWord } from "./room.types.ts";
 
-/** A page comes back within 1–5 s; so much longer the page that films sends to one that may be gone, where nobody waits. */
+/**
+ * A page reconnects within 1–5 s; for this long the publishing page keeps sending to one that may be away, unless others wait.
+ */
 export const PLACE_KEPT_MS = 15_000;
 
 export const EMPTY_ROOM: Room = { publisher: null, places: [], line: [] };

@@ -69,7 +69,7 @@ class RemoteLives implements LiveSource {
     });
     const followed = { live, ingestUrl: address.ingestUrl, usedAtMs: Date.now() };
     this.#lives.set(name, followed);
-    // The next one who asks tries again.
+    // The next request retries.
     live.opened.catch(() => {
       if (this.#lives.get(name) === followed) this.#lives.delete(name);
     });

@@ -72,7 +72,7 @@ export class SimulatedLives implements LiveSource {
           this.#drop(name);
         });
       },
-      // The next one who asks tries again.
+      // The next request retries.
       () => this.#lives.delete(name),
     );
     return made;

@@ -57,7 +57,7 @@ export class VersionCounts {
     row.isTold = false;
   }
 
-  /** Sends what was not told yet, once. */
+  /** Sends pending counts, once. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#done;

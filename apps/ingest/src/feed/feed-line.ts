@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
-/** An edge that hears nothing for longer takes the connection for dead. */
+/** After a longer silence an edge considers the connection dead. */
 const BEAT_MS = 1_000;
 /** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const WAITING_MAX_BYTES = 8_000_000;

@@ -19,12 +19,12 @@ export class EncoderBacklog {
   #lookedAtMs: number | undefined;
   #waitedMs = 0;
 
-  /** There was no room for so long. */
+  /** The duration without room. */
   wait(ms: number): void {
     this.#waitedMs += ms;
   }
 
-  /** Nothing was encoded for a while: that nobody waited says nothing. */
+  /** After a pause in encoding, the lack of waiting says nothing. */
   pause(): void {
     this.#lookedAtMs = undefined;
     this.#waitedMs = 0;

@@ -197,7 +197,7 @@ export class MixedPlayback implements Playback {
     });
   }
 
-  /** @param behindSec those who follow the live. */
+  /** @param behindSec the latency of viewers who follow the live. */
   #playSegments({ behindSec = 0, isWished = false } = {}): void {
     this.#takeOver({ isDirect: false, isWished }, () => {
       this.#options.video.srcObject = null;

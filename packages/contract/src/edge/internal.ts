@@ -131,7 +131,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges judge each of them, and tell of those alone that everyone may watch. */
+  /** Edges judge each of them, and report only those open to everyone. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",

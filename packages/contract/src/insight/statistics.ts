@@ -234,7 +234,7 @@ const Peak = z.object({
 export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
-  /** The largest of the period; null where nobody watched. */
+  /** The maximum of the period; null without viewers. */
   peak: Peak.nullable(),
   /** Ascending, without gaps, as those of the series; the largest within each. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),

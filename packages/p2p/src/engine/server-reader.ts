@@ -65,7 +65,7 @@ export class ServerReader {
         options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
       onStart: (length) => {
         firstByteAtMs = performance.now();
-        // A part tells where it ends, not how long the whole is.
+        // A part states its end, not the length of the whole.
         if (toByte !== OPEN_END || length === 0) return;
         if (assembly.total > 0 && assembly.total !== length) throw new RangeError();
         assembly.total = length;

@@ -169,7 +169,7 @@ export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived"
   return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }
 
-/** Starts over with the server alone. */
+/** Starts over with the server only. */
 export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Step {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };

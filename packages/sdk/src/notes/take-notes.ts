@@ -69,7 +69,7 @@ class Watcher {
   #height = 0;
   #peers = 0;
   #fault: string | undefined;
-  /** One that goes on. */
+  /** A running one. */
   #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
 
   constructor(inspectable: Inspectable, notes: MinuteNotes) {

@@ -117,7 +117,7 @@ async function loadAgain(
   /** The page has not loaded something else meanwhile. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   holdPicture(video);
-  // An element that has nothing yet says, and goes to, where it was sent.
+  // An empty element reports and keeps the position it was given.
   const stay = () => {
     if (isOurs()) video.currentTime = currentTime;
   };
