@@ -40,7 +40,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
       serializers: { req: describeRequest },
     },
     bodyLimit: BODY_LIMIT_BYTES,
-    // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
+    // The schemas limit each parameter, including email addresses; an address is limited to 16 kB anyway.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...ANSWERS_TO_UNREADABLE,
     // A number for support must identify one call among all replicas and starts.
@@ -145,7 +145,7 @@ function inlineScriptsOf(folder: string): string[] {
   try {
     page = readFileSync(join(folder, "index.html"), "utf8");
   } catch {
-    // Who has no dashboard finds out where it is served.
+    // Without a dashboard here, the response names its address.
     return [];
   }
   return [...page.matchAll(INLINE_SCRIPT)].map(

@@ -579,7 +579,7 @@ export interface Calls {
   setAuthorizedVideos: { params: ClientIdInput; body: { authorizedVideos: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** The only addresses that may watch. */
   setAuthorizedIps: { params: ClientIdInput; body: { authorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Addresses that may not watch. */
+  /** Blocked addresses. */
   setUnauthorizedIps: { params: ClientIdInput; body: { unauthorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Whether VPNs and proxies may watch. */
   setAuthorizedVpns: { params: ClientIdInput; body: { authorizedVPNs: boolean; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
@@ -587,7 +587,7 @@ export interface Calls {
   setAuthorizedVpnsList: { params: ClientIdInput; body: { authorizedVPNsList: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** The only countries that may watch. */
   setAuthorizedCountries: { params: ClientIdInput; body: { authorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Countries that may not watch. */
+  /** Blocked countries. */
   setUnauthorizedCountries: { params: ClientIdInput; body: { unauthorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** List the available sets of STUN and TURN servers: the platform's and the client's. */
   listIces: { params: ClientIdInput; response: IceSet[] };

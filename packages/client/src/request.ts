@@ -48,7 +48,7 @@ export type Send = <N extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<N>>;
 
-/** The headers that say who calls. */
+/** The headers that identify the caller. */
 export async function headersOf({
   key,
   language,

@@ -24,7 +24,7 @@ export interface Drain {
 }
 
 export interface DrainOptions {
-  /** Requests that take longer are cut. */
+  /** Requests that take longer are aborted. */
   cutAfterMs?: number;
   lingerMs?: number;
 }

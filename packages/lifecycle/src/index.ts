@@ -42,7 +42,7 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   process.on("SIGINT", () => {
     if (!process.send) stop();
   });
-  // The supervisor may have died while we started; then nobody would ever say `disconnect`.
+  // The supervisor may have died while we started; then `disconnect` would never arrive.
   if (process.send && !process.connected) return stop();
   tellSupervisor({ url: running.url ?? null }, () => undefined);
 }

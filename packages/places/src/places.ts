@@ -87,7 +87,7 @@ export class Places {
    * places.find("203.0.113.77").country;
    */
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
-    // Before they are read: what is replaced meanwhile is read once more.
+    // Before they are read: files replaced meanwhile are read once more.
     const seen = await stampOf(files);
     return new Places(files, { loaded: await load(files), seen, onFault });
   }

@@ -12,7 +12,7 @@ export class Rate {
     this.#atMs = nowMs;
   }
 
-  /** Whether so much may pass now; what may not is not counted. */
+  /** Whether this much may pass now; refused amounts are not counted. */
   take(units = 1, nowMs = Date.now()): boolean {
     const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
     this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);

@@ -50,7 +50,7 @@ export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
-  /** Navigation leads to the first one. */
+  /** Navigation links to the first one. */
   paths: readonly [string, ...string[]];
   /** Who may see it (§2). */
   guard: Guard;

@@ -1,7 +1,7 @@
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Of one call; more tell nobody more. */
+/** Per call; more would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
 /** Proxies take 8 kB of all headers together. */

@@ -57,7 +57,7 @@ export interface SheetInfo {
   archive?: SheetArchive;
 }
 
-/** A block beside another one. */
+/** Two blocks side by side. */
 export interface SheetColumn {
   head: string;
   strong: string;

@@ -99,7 +99,7 @@ const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
 interface OutcomeProps {
   view: AccessSimulationView;
-  /** It answers what was asked before. */
+  /** The result belongs to the previous query. */
   isOld: boolean;
   isDraft: boolean;
   /** For our own videos: media on other CDNs have no start, end or password. */

@@ -45,7 +45,7 @@ function readPage(text: string): string | null | undefined {
   return url ? url.href : undefined;
 }
 
-/** @returns what is asked, or what is wrong. */
+/** @returns the query, or its faults. */
 export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();

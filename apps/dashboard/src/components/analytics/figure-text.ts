@@ -37,7 +37,7 @@ const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
 /** One of the sizes in which a figure is written. */
 export interface ChosenUnit {
   factor: number;
-  /** "" for what is counted. */
+  /** "" for counts. */
   name: string;
 }
 

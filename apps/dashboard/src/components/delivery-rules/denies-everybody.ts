@@ -74,7 +74,7 @@ function mergeRanges(entries: readonly string[]): Range[] {
   return merged;
 }
 
-/** @param ranges as `mergeRanges` gives them. */
+/** @param ranges as returned by `mergeRanges`. */
 function isCovered(entry: string, ranges: readonly Range[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];

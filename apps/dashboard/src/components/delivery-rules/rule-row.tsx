@@ -78,7 +78,7 @@ export function RuleRow(props: RuleRowProps) {
   );
 }
 
-/** A list of which the line above shows the first entries alone. */
+/** A list whose line above shows only its first entries. */
 function WholeList({
   name,
   label,

@@ -2,7 +2,7 @@ import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/
 import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
 import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
 
-/** The rules as a form holds them: null for one that is inherited. */
+/** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
 /** The own settings of a subject, and the inherited ones. */

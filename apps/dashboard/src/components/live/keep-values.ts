@@ -6,7 +6,7 @@ export interface KeepValues {
   /** Each time that it ends it becomes a video. */
   keepLive: boolean;
   seekLive: boolean;
-  /** In seconds; what a number field holds while it is no number. */
+  /** In seconds; the text of a number field while it is no number. */
   liveToKeepDuration: number | string;
   /** How far behind viewers are; null for as near as its parts allow. */
   targetLatencySec: number | null;

@@ -22,7 +22,7 @@ interface ContractPaperProps {
   contactTo?: string;
 }
 
-/** The contract of a client: what was accepted, and what is offered. */
+/** The contract of a client: accepted and current terms. */
 export function ContractPaper(props: ContractPaperProps) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(contractQuery(props.clientUuid));

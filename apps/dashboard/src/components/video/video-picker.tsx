@@ -23,7 +23,7 @@ interface VideoPickerProps {
   filter?: VideoListQuery["filter"];
   /** With the date of each (§2). */
   isDated?: boolean;
-  /** Whether a video may be chosen. */
+  /** Whether a video can be chosen. */
   isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
   /** A video is being dragged; undefined when it was released. Omit it to disable dragging. */

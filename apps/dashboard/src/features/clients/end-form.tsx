@@ -30,7 +30,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
     try {
       await run();
     } catch (error) {
-      // The code alone would not say which administrator is in the way.
+      // The code alone would not identify the administrator in question.
       const isForbidden = error instanceof AppError && error.code === "forbidden";
       setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
       setRunning(false);

@@ -30,7 +30,7 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
 export interface Bar {
   x: number;
   width: number;
-  /** From the bottom up: what was carried, what came from viewers anywhere, what came from within. */
+  /** From the bottom up: carried, from viewers anywhere, and from within. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 

@@ -20,7 +20,7 @@ const MAKERS = ["platform", "own"] as const;
 interface KeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof MAKERS)[number];
-  /** PEM; of one's own pair alone. */
+  /** PEM; only for an own pair. */
   publicKey: string;
 }
 

@@ -25,7 +25,7 @@ export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
         <Anchor component={Link} to="/doc/reference/streaming-tokens" size="sm" underline="always">
           {t("configs.tokens.doc")}
         </Anchor>
-        {/* The server tells nobody else which keys there are. */}
+        {/* The server reveals the keys to nobody else. */}
         {isReadOnly ? <Text>{t("configs.tokens.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
       {!isReadOnly && <Example clientUuid={clientUuid} />}

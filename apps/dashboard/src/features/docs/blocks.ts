@@ -45,7 +45,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   head,
   rows,
 });
-/** @param words stand below it, and say what it shows. */
+/** @param words the caption below it. */
 export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
 /** The link that is dragged among the bookmarks. @param words what it is called there. */

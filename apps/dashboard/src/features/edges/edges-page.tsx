@@ -29,7 +29,7 @@ const edgesQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** A page of what is watched. */
+/** A page of watched videos. */
 const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
   queryOptions({
     queryKey: [KEY, "rooms", page, pagesize, search],
@@ -39,7 +39,7 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
     refetchInterval: POLL_MS,
   });
 
-/** Before someone asks for all. */
+/** Before all are shown. */
 const SHOWN_EDGES = 6;
 
 /** The state of the edges, and the watched videos of all clients; refreshed automatically. */

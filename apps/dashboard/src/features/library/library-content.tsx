@@ -32,9 +32,9 @@ export interface ContentProps {
   state: LibraryState;
   change: LibraryChange;
   mode: DisplayMode;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
-  /** Undefined where one may not upload. */
+  /** Undefined without the right to upload. */
   onUpload: (() => void) | undefined;
 }
 

@@ -56,7 +56,7 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** The filters as the address tells them; what it says wrongly is left out. */
+/** The filters of the address; invalid ones are left out. */
 export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...readTagFilters(filters.tags, filters.notags),

@@ -17,7 +17,7 @@ export interface LiveValues extends ViewerValues, KeepValues, Record<string, unk
   title: string;
   /** The address of a fetched live. */
   url: string;
-  /** Undefined: as the client's defaults say. */
+  /** Undefined: the client's default. */
   inputQualities: VideoView["inputQualities"] | undefined;
   encoding: VideoView["encoding"];
   /** Where it is sent on to. */

@@ -146,7 +146,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // Faults of fields stand beside them.
+      // Faults of fields are shown beside them.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

@@ -12,7 +12,7 @@ export interface EventValues extends Record<string, unknown> {
 }
 
 export const ARRIVALS_SEC = ["20", "120", "600"] as const;
-/** A thousand times what is simulated: farther nobody knows. */
+/** A thousand times the simulated number: beyond it the result is unknown. */
 const VIEWERS_MAX = 300_000;
 const LIMITS = {
   viewers: [2, VIEWERS_MAX],

@@ -9,10 +9,10 @@ export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
 
 /** The facts about a camera, as texts. */
 export interface CameraFacts {
-  /** Viewers of the last minutes; sessions where nobody says who they are. */
+  /** Viewers of the last minutes; sessions if no viewers are identified. */
   recent: string;
   rebuffering: string;
-  /** "black" where nothing was measured. */
+  /** "black" without measurements. */
   colour: ReturnType<typeof rebufferingColour>;
   /** The chosen figure of the period. */
   figure: string;

@@ -8,7 +8,7 @@ export type CountryRow = StatisticsBreakdown["rows"][number];
 /** The maximum of one response; there are fewer countries. */
 const PAGE = 100;
 
-/** All countries in which someone watched, by a figure; viewers of whom nobody knows where they are have none. */
+/** All countries with viewers, by a figure; viewers of unknown location have none. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...WHILE_SHOWN,

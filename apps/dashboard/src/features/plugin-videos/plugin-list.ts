@@ -28,7 +28,7 @@ export interface PluginFilters extends TagFilters {
   isHidden: boolean;
 }
 
-/** The filters as the address tells them; what it says wrongly is left out. */
+/** The filters of the address; invalid ones are left out. */
 export const readFilters = ({
   tags,
   notags,

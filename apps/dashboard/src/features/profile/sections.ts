@@ -2,7 +2,7 @@
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
-  // It may be long: what one comes for more often stands before it.
+  // It may be long: more frequent sections come before it.
   access: ["sessions"],
   end: ["leave"],
 } as const;

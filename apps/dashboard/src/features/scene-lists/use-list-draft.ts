@@ -106,7 +106,7 @@ export function useListDraft(list: SceneListView | undefined) {
     theirs,
     adopt,
     isNew: !base,
-    /** The list is no more: what was typed is given up. */
+    /** The list was deleted: typed values are dropped. */
     forgetChanges: () => flushSync(() => setForgotten(true)),
   };
 }

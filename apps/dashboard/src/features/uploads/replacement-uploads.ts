@@ -33,7 +33,7 @@ function serverOf(videoUuid: string, file: File): UploadServer {
 const managerOf = (server: UploadServer) =>
   new UploadManager({ server, hash, patience: createPatience(), ...VIDEOS });
 
-/** Files on their way to take the place of a video's media; each goes on whatever page is shown. */
+/** Replacement files being uploaded; each continues on any page. */
 export const replacementUploads = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 /** How a new video is encoded. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
-  /** Undefined: as the client's defaults say. */
+  /** Undefined: the client's default. */
   inputQualities?: VideoView["inputQualities"];
   firstPass: boolean;
 }

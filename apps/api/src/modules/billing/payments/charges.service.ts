@@ -210,7 +210,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
     );
     return wordOf(intent);
   } catch (error) {
-    // A card that is refused has an intent too; one that was taken away meanwhile has none.
+    // A refused card has an intent too; a removed one has none.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

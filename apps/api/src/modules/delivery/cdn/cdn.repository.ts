@@ -190,7 +190,7 @@ export function createCdnRepository(db: Tx) {
       return rows.map(({ path, is_prefix, number }) => ({ path, isPrefix: is_prefix, number }));
     },
 
-    /** @param before what is kept now. */
+    /** @param before the saved values. */
     async savePurges(
       clientUuid: string,
       uuid: string,

@@ -10,12 +10,12 @@ import { bodyOf } from "./message-body.ts";
 import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
 import { signedHeaders } from "./sign-message.ts";
 
-/** Messages that one process sends at once, in all and to one webhook: one that hangs holds up nobody else's. */
+/** Concurrent messages of a process, in all and to one webhook: a slow one does not delay the others. */
 const SENDING_MAX = 200;
 const PER_WEBHOOK = 4;
 /** An answer that takes longer is none. */
 const ANSWER_MS = 10_000;
-/** Longer than an answer and what is noted of it take. */
+/** Longer than a response and its recording take. */
 const LEASE_SEC = 60;
 const LOOK_PAUSE_MS = 250;
 /** After a message has gone, the next one about the same may be due. */
@@ -143,7 +143,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   return {
     lookOnce,
     prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
-    /** Waits for what is being sent. */
+    /** Waits for running deliveries. */
     async settle(): Promise<void> {
       await Promise.all(sending.keys());
     },

@@ -59,7 +59,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
 interface Figures {
   threshold: number;
   usual: number | null;
-  /** Null where nobody watched. */
+  /** Null without viewers. */
   value: number | null;
 }
 

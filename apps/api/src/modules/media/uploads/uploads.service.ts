@@ -34,7 +34,7 @@ export interface UploadsDeps {
   queue: Pick<JobQueue, "send" | "sendPurge">;
   storage: { assertMayCreate(actor: Actor): Promise<void> };
   fetchPolicy: FetchPolicy;
-  /** Seals the URLs that users give. */
+  /** Seals the URLs of users. */
   sourceUrls: SecretBox;
   newLives: NewLives;
   configOfNew: ConfigOfNew;

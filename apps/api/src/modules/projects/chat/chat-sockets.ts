@@ -309,7 +309,7 @@ const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
 const tooMany = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
 
-/** @throws AppError "bad_request" that says what is wrong. */
+/** @throws AppError "bad_request" that names the fault. */
 function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -337,7 +337,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       };
     },
 
-    /** @throws AppError "user_not_found" for who is no administrator. */
+    /** @throws AppError "user_not_found" for a user who is no administrator. */
     async handOver(asker: ChatAsker, uuid: string, user: string | null): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       const room = (await rooms.findRoom(asker, uuid)) ?? (await rooms.findSupportRoom(asker, uuid));

@@ -10,7 +10,7 @@ import type { NoPicture } from "./pdf/pdf-texts.ts";
 
 /** Shorter than proxies wait for an answer. */
 const PATIENCE_MS = 40_000;
-/** Another replica may be the one that hears of them. */
+/** Another replica may be notified of them. */
 const LOOK_AGAIN_MS = 500;
 /** The lowest rung that is so high is drawn from, or the highest one: paper shows no more. */
 const ENOUGH_HEIGHT_PX = 540;

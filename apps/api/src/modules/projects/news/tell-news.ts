@@ -100,7 +100,7 @@ async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): P
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** Nobody learns of their own act, nor of a project that they are not in. @returns who has news. */
+/** Nobody is notified of their own actions, nor of a project they are not in. @returns the notified people. */
 async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {
   const kinds = new Map<string, NewsKind>();
   for (const [kind, users] of await findConcerned(tx, event, people))

@@ -7,7 +7,7 @@ import { CalendarButton } from "./calendar-button.tsx";
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
   /** YYYY-MM-DD; "" for none. */
   value?: string;
-  /** @param day as `value`; "" while what is typed is no day. */
+  /** @param day as `value`; "" while the typed text is not a day. */
   onChange: (day: string) => void;
   /** The first and the last day that the calendar offers, as `value`. */
   min?: string;

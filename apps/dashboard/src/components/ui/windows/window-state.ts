@@ -12,7 +12,7 @@ export interface FloatingWindow {
   /** Uuid of the video that it is about; "" while there is none. */
   subject: string;
   isReduced: boolean;
-  /** Work goes on inside: it may be reduced but not closed. */
+  /** Work in progress: it may be reduced but not closed. */
   isLocked: boolean;
   /** A live runs inside: closing it asks first. */
   isRunning: boolean;

@@ -69,7 +69,7 @@ function Frame({ video, address, className, style, onLoad, pass }: PreviewFrameP
   const [given, setGiven] = useState(first);
   useEffect(() => {
     if (wanted === given) return;
-    // Only what is behind the # changes: the player goes on, and takes the pass at its next renewal.
+    // Only the fragment changes: playback continues, and the player uses the pass at its next renewal.
     frame.current?.contentWindow?.location.replace(wanted);
     setGiven(wanted);
   }, [wanted, given]);

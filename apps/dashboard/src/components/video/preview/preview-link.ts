@@ -25,7 +25,7 @@ type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
 /** The edge hears of a change a moment after it was saved. */
 const ASK_AGAIN_MS = 250;
-/** Then it is shown when the player hears of it by itself. */
+/** Then it appears when the player is notified. */
 const GIVE_UP_MS = 20_000;
 /** Which command an answer is for. */
 const REFRESHED = "preview-refreshed";

@@ -79,7 +79,7 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
 interface Step {
   name: "out" | "in" | "whole" | "earlier" | "later";
   Icon: TablerIcon;
-  /** The part that it shows; the same one where it leads nowhere. */
+  /** The visible part; unchanged for a useless step. */
   next: TimelineView;
 }
 

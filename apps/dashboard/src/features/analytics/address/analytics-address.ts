@@ -18,7 +18,7 @@ export interface AnalyticsState {
   /** For one config or one collection; "" without. */
   config: string;
   collection: string;
-  /** Several that are looked at together; one alone stands in the path. */
+  /** Several combined; a single one is in the path. */
   videos: readonly string[];
   range: Range;
   /** For the range `own`, in ms since 1970. */

@@ -93,7 +93,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     showEnd();
     field.current?.focus();
   }
-  /** What is written so far stays. */
+  /** Typed text is kept. */
   function sendRecorded(recorded: FileToSend): void {
     chat.outbox.add({
       room: uuid,
@@ -112,7 +112,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     requestAnimationFrame(() => field.current?.focus());
   }
   function showEnd(): void {
-    // What is written is shown where it comes to stand.
+    // Typed text is shown in its final form.
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
   }
   const endReply = () => chat.drafts.set(uuid, { text });
@@ -147,7 +147,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         <RecordedElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
-        {/* What is put into a message beside its text stands here. */}
+        {/* Insertions besides text are listed here. */}
         <AttachButton
           maxBytes={chosen.limits.maxBytes}
           accept={CHAT_ACCEPT}

@@ -25,7 +25,7 @@ export function Exits() {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("exits.title")} text={t("exits.text")}>
-        {/* The server tells nobody else which there are. */}
+        {/* The server reveals them to nobody else. */}
         {isManager ? <All /> : <Text>{t("exits.managersOnly")}</Text>}
       </Panel>
     </Stack>

@@ -25,7 +25,7 @@ import classes from "./video-card.module.css";
 
 export interface VideoCardProps {
   video: VideoView;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
   /** A card of the mosaic, or a row of the list. */

@@ -31,7 +31,7 @@ export interface LineSource {
   begin(): void;
   /** The connection is gone: nothing of it is wanted any more. */
   drop(): void;
-  /** Gives what is left to `send`, then tells that this was all. */
+  /** Passes the rest to `send`, then reports the end. */
   finish(send: (slice: Slice) => void, done: () => void): void;
 }
 
@@ -178,7 +178,7 @@ export class CaptureLine {
 
 const say = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
-/** The page holds no schemas: what is no answer at all is no reason to fail. */
+/** The page has no schemas: an invalid response is no reason to fail. */
 function readAnswer(text: string): CaptureAnswer | undefined {
   try {
     return JSON.parse(text) as CaptureAnswer;

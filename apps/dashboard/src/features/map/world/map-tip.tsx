@@ -12,7 +12,7 @@ const HALF_PX = 110;
 /** Nearer to the upper edge it stands below. */
 const ABOVE_PX = 96;
 
-/** Says it beside what is pointed at; readers hear the same as its name. */
+/** Shows a label at the pointed place; screen readers get it as its name. */
 export function MapTip({ tip: { x, y, title, lines }, size: { width } }: { tip: Tip; size: Size }) {
   const left = Math.max(HALF_PX, Math.min(width - HALF_PX, x));
   return (

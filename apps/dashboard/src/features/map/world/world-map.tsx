@@ -25,7 +25,7 @@ export interface WorldMapProps {
   videos: readonly PlacedVideo[];
 }
 
-/** Countries in shades of a figure, and cameras where they stand. */
+/** Countries in shades of a figure, and cameras at their locations. */
 export function WorldMap({ view, countries, videos }: WorldMapProps) {
   const { ref, width } = useElementSize();
   const { shaded, thresholds } = useShades(view, countries);

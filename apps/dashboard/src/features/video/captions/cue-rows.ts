@@ -18,7 +18,7 @@ export interface CueFaults {
 
 /** The duration of a new cue. */
 const NEW_CUE_MS = 2_000;
-/** Shorter than this nobody reads anything. */
+/** Shorter captions are unreadable. */
 const PART_MIN_MS = 1;
 
 export const rowOf = (cue: CaptionCue, key: string): CueRow => ({

@@ -56,7 +56,7 @@ function Notes({ video: { notes } }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
-  // A live is no file.
+  // A live has no file.
   const ofFile: Fact[] = [
     [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
     [t("videoPage.info.source"), <Source key="source" video={video} />],
@@ -89,7 +89,7 @@ function Source({ video }: { video: VideoView }) {
 /** The live that an archive was recorded from; it may be deleted by now. */
 function SourceLive({ uuid }: { uuid: string | null }) {
   const { t } = useTranslation();
-  // Why its title does not come is no matter of this page: the link says what is there.
+  // A failure to load its title is not shown: the link is enough.
   const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
   if (!uuid) return t("videoPage.info.archiveAlone");
   return (

@@ -6,7 +6,7 @@ export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
-  /** Null while nobody can tell. */
+  /** Null if unknown. */
   etaSec: number | null;
   isReconnecting: boolean;
   fault: ErrorCode | "file_unreadable" | null;

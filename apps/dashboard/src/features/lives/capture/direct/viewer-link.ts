@@ -54,7 +54,7 @@ export class ViewerLink {
     return this.#isOver;
   }
 
-  /** What the viewer says. */
+  /** The viewer's messages. */
   hear(signal: DirectSignal): void {
     if (signal.kind === "answer") this.#do(() => this.#take(signal.sdp));
     else if (signal.kind === "candidate") {
