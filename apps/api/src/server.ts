@@ -16,7 +16,7 @@ import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
 import { EXPOSED_HEADERS } from "./platform/http/exposed-headers.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
-import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
+import { reportUnknownFields } from "./platform/http/unknown-fields.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
@@ -54,7 +54,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   });
   handleErrors(app);
   boundBodyTime(app);
-  tellUnknownFields(app);
+  reportUnknownFields(app);
   app.register(helmet, {
     contentSecurityPolicy: {
       directives: {

@@ -9,7 +9,7 @@ import { VpnNetworks } from "./vpn-networks.ts";
 const require = createRequire(import.meta.url);
 
 /** Files of operators come about once a week; who replaces one wants to see it soon. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as coarse as the product needs it. */
 export interface Place {
@@ -73,7 +73,7 @@ export class Places {
     this.#loaded = loaded;
     this.#seen = seen;
     this.#onFault = onFault;
-    this.#timer = setInterval(() => void this.refresh(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -37,7 +37,7 @@ export interface Attachment {
 type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
 /** Events of the keeper, passed to the host; exceptions of the host stay with it. */
-export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
+export function notifyHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
     (fatal: boolean) =>

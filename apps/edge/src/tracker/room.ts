@@ -118,11 +118,11 @@ export class Room {
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
-      if (viewer) this.tellHash(viewer, segment);
+      if (viewer) this.sendHash(viewer, segment);
     }
   }
 
-  tellHash(member: Member, segment: string): void {
+  sendHash(member: Member, segment: string): void {
     send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
@@ -242,12 +242,12 @@ export class Room {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {
       this.#audienceTimer = undefined;
-      this.#tellAudiences();
+      this.#sendAudiences();
     }, AUDIENCE_DELAY_MS);
     this.#audienceTimer.unref();
   }
 
-  #tellAudiences(): void {
+  #sendAudiences(): void {
     const messages = new Map(
       [...this.#audiences.takeNews()].map(([group, count]) => [
         group,

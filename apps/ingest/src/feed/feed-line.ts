@@ -8,7 +8,7 @@ const BEAT_MS = 1_000;
 const WAITING_MAX_BYTES = 8_000_000;
 
 /** Tells an edge all of a live, and from then on what is new, until either ends. */
-export function tellFeed(feed: LiveFeed, res: ServerResponse): void {
+export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
   // Nobody is connected any more; the error would end the process.
   res.on("error", () => undefined);
   const say = (line: LiveFeedLine) => {

@@ -19,7 +19,7 @@ export interface ManifestPlayer {
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const LOOK_MS = 4_000;
+const CHECK_MS = 4_000;
 /** If it does not play by then, the page handles it again. */
 const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
@@ -100,7 +100,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       .finally(() => {
         isLooking = false;
       });
-  }, LOOK_MS);
+  }, CHECK_MS);
   return () => {
     clearInterval(timer);
     end.abort();

@@ -27,7 +27,7 @@ const withoutPlaces = (name: string) =>
     .join(".");
 
 /** Names, in a header of each answer, the fields of its call that were dropped. */
-export function tellUnknownFields(app: FastifyInstance): void {
+export function reportUnknownFields(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const names = findUnknownFields(request);
     if (names.length > 0) reply.header(IGNORED_FIELDS_HEADER, headerOf(names));

@@ -109,12 +109,12 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       const isNew = await payments.noteCharge(charged, word);
       const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
       if (isNew && word.state === "failed")
-        await tellFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
+        await reportFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });
   }
 
-  async function tellFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+  async function reportFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
     const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
     const url = `${publicUrl}/#/profil?section=documents`;
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
@@ -158,7 +158,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
         await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
-        await tellFailure(tx, charged, RETURNED, true);
+        await reportFailure(tx, charged, RETURNED, true);
       });
     },
 

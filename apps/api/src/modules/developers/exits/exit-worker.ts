@@ -11,7 +11,7 @@ import { EXIT_MAILS } from "./mails/index.ts";
 const AT_ONCE = 1;
 /** Longer than 100 MB take to be read. */
 const LEASE_SEC = 300;
-const LOOK_PAUSE_MS = 500;
+const CHECK_PAUSE_MS = 500;
 /** A fault that lasts for an hour is reported to managers, who can ask again. */
 const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
@@ -31,7 +31,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   let isStopped = true;
   const url = `${deps.publicUrl}/#/config?tab=exit`;
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     while (working.size < AT_ONCE) {
       const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
       if (!claimed) return;
@@ -48,7 +48,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
         ...deps,
         leaseSec: LEASE_SEC,
         isStopped: () => isStopped,
-        alongside: (tx) => tellReady(tx, claimed),
+        alongside: (tx) => reportReady(tx, claimed),
       });
       // Another process goes on at once.
       if (!isReady) await work.renew(claimed, 0);
@@ -74,7 +74,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     });
   }
 
-  async function tellReady(tx: Tx, { client_uuid }: ClaimedExit): Promise<void> {
+  async function reportReady(tx: Tx, { client_uuid }: ClaimedExit): Promise<void> {
     for (const { email, language, clientName } of await listMailedManagers(tx, client_uuid))
       await deps.mails.send(tx, {
         mail: EXIT_MAILS["exit-ready"],
@@ -84,24 +84,24 @@ export function createExitWorker(deps: ExitWorkerDeps) {
       });
   }
 
-  function lookAgain(): void {
+  function checkAgain(): void {
     if (isStopped) return;
     timer = setTimeout(() => {
-      looking = lookOnce().catch(deps.onError).finally(lookAgain);
-    }, LOOK_PAUSE_MS);
+      looking = checkOnce().catch(deps.onError).finally(checkAgain);
+    }, CHECK_PAUSE_MS);
   }
 
   return {
     /** One look, until what it began is ended. */
     async workOnce(): Promise<void> {
       isStopped = false;
-      await lookOnce();
+      await checkOnce();
       await Promise.all(working.values());
     },
     prune: () => work.prune(),
     start(): void {
       isStopped = false;
-      lookAgain();
+      checkAgain();
     },
     /** What runs ends after its present step. */
     async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import { type Source, TryLater } from "./sources/import-source.ts";
 const AT_ONCE = 8;
 /** Longer than the slowest step takes between two of which each renews it. */
 const LEASE_SEC = 120;
-const LOOK_PAUSE_MS = 250;
+const CHECK_PAUSE_MS = 250;
 /** Between two looks at what an import has on its way. */
 const ROUND_PAUSE_MS = 500;
 const FAULT_PAUSE_MS = 30_000;
@@ -29,7 +29,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     while (working.size < AT_ONCE) {
       const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
       if (!claimed) return;
@@ -60,18 +60,18 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   const pauseOf = ({ waitMs }: TryLater, { attempts }: ClaimedImport) =>
     waitMs ?? Math.min(1_000 * 2 ** attempts, SOURCE_PAUSE_MAX_MS);
 
-  function lookAgain(): void {
+  function checkAgain(): void {
     if (isStopped) return;
     timer = setTimeout(() => {
-      looking = lookOnce().catch(deps.onError).finally(lookAgain);
-    }, LOOK_PAUSE_MS);
+      looking = checkOnce().catch(deps.onError).finally(checkAgain);
+    }, CHECK_PAUSE_MS);
   }
 
   return {
     prune: () => work.prune(IMPORT_KEPT_DAYS),
     start(): void {
       isStopped = false;
-      lookAgain();
+      checkAgain();
     },
     /** What runs ends after its present step. */
     async stop(): Promise<void> {

@@ -17,7 +17,7 @@ const PER_WEBHOOK = 4;
 const ANSWER_MS = 10_000;
 /** Longer than a response and its recording take. */
 const LEASE_SEC = 60;
-const LOOK_PAUSE_MS = 250;
+const CHECK_PAUSE_MS = 250;
 /** After a message has gone, the next one about the same may be due. */
 const NEXT_LOOK_PAUSE_MS = 50;
 const ANSWER_KEPT_CHARS = 2_000;
@@ -45,7 +45,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   let isStopped = true;
 
   /** Begins to send what is due, as far as there is room. */
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     const free = SENDING_MAX - sending.size;
     if (free <= 0) return;
     const busy = new Map<string, number>();
@@ -134,14 +134,14 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     looksAtMs = Date.now() + pauseMs;
     timer = setTimeout(() => {
       looksAtMs = undefined;
-      looking = lookOnce()
+      looking = checkOnce()
         .catch(deps.onError)
-        .finally(() => setLook(LOOK_PAUSE_MS));
+        .finally(() => setLook(CHECK_PAUSE_MS));
     }, pauseMs);
   }
 
   return {
-    lookOnce,
+    checkOnce,
     prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
     /** Waits for running deliveries. */
     async settle(): Promise<void> {
@@ -149,7 +149,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     },
     start(): void {
       isStopped = false;
-      setLook(LOOK_PAUSE_MS);
+      setLook(CHECK_PAUSE_MS);
     },
     async stop(): Promise<void> {
       isStopped = true;

@@ -203,8 +203,8 @@ async function tell(
   news: AlertNews,
   { before, after }: { before: LiveAlert; after: LiveAlert },
 ): Promise<boolean> {
-  if (after.phase === "open" && before.phase === "rising") await news.tellOpened(tx, after);
-  else if (after.phase === "closed") await news.tellClosed(tx, after);
+  if (after.phase === "open" && before.phase === "rising") await news.notifyOpened(tx, after);
+  else if (after.phase === "closed") await news.notifyClosed(tx, after);
   else return false;
   return true;
 }

@@ -35,7 +35,7 @@ export function createNewsTeller({
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
 }) {
-  async function tellSome(): Promise<{ count: number; users: string[] }> {
+  async function notifySome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
       if (!(await isOurTurn(tx))) return { count: 0, users: [] };
       const { rows: events } = await sql<UntoldEvent>`
@@ -64,9 +64,9 @@ export function createNewsTeller({
   }
 
   return {
-    async tellOnce(): Promise<void> {
+    async reportOnce(): Promise<void> {
       for (;;) {
-        const { count, users } = await tellSome();
+        const { count, users } = await notifySome();
         realtime.emitToUsers(users, "news.changed");
         if (count < AT_ONCE) return;
       }

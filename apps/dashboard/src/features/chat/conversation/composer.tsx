@@ -53,7 +53,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
   }, [view, can, chat.me, t]);
-  useEffect(() => () => chat.tellTyping(uuid, false), [chat, uuid]);
+  useEffect(() => () => chat.sendTyping(uuid, false), [chat, uuid]);
 
   if (!can.includes("write"))
     return (
@@ -88,7 +88,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     });
     chat.drafts.set(uuid, { text: "" });
     chosen.clear();
-    chat.tellTyping(uuid, false);
+    chat.sendTyping(uuid, false);
     setFault(undefined);
     showEnd();
     field.current?.focus();
@@ -174,7 +174,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
             isSentByEnter
             onChange={(value) => {
               chat.drafts.set(uuid, { ...draft, text: value });
-              chat.tellTyping(uuid, value.trim() !== "");
+              chat.sendTyping(uuid, value.trim() !== "");
               setFault(undefined);
             }}
             onSubmit={send}

@@ -547,7 +547,7 @@ export function createChatStore({
       noteDirty(room);
     },
     /** The reader writes, or has stopped. */
-    tellTyping(room: string, isTyping: boolean): void {
+    sendTyping(room: string, isTyping: boolean): void {
       const now = performance.now();
       const last = toldTyping.get(room);
       if (isTyping ? last !== undefined && now - last < TELL_TYPING_EVERY_MS : last === undefined) return;

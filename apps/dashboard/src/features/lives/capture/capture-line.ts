@@ -105,7 +105,7 @@ export class CaptureLine {
   async #stop(): Promise<void> {
     const socket = this.#socket;
     this.#forget();
-    if (socket?.readyState === SOCKET_OPEN) await sayFarewell(socket, this.#source);
+    if (socket?.readyState === SOCKET_OPEN) await sendFarewell(socket, this.#source);
     else this.#source.drop();
     this.#move({ phase: "ended", fault: undefined });
   }
@@ -188,7 +188,7 @@ function readAnswer(text: string): CaptureAnswer | undefined {
 }
 
 /** The server closes when it has read what came last. */
-function sayFarewell(socket: SocketLike, source: LineSource): Promise<void> {
+function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);
     socket.onclose = () => {
