@@ -15,8 +15,44 @@ export const texts: typeof en = {
         missing:
           "Non importés\u00a0: vues, mentions J'aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l'importation.",
       },
+      s3: {
+        name: "Bucket S3",
+        text: "Importe tous les fichiers vidéo dont la clé commence par un préfixe, depuis Amazon S3 ou un fournisseur compatible. Chaque titre est le nom du fichier. Créez une clé réservée à cette importation, qui peut lister le bucket et lire ses objets.",
+        missing:
+          "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu'un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
+      },
     },
     fields: {
+      bucket: {
+        label: "Bucket",
+        hint: "Son nom, sans adresse.",
+        fault: "Saisissez le nom d'un bucket.",
+      },
+      prefix: {
+        label: "Préfixe (facultatif)",
+        hint: "Seulement les objets dont la clé commence ainsi, par exemple films/2025/.",
+        fault: "Saisissez 1\u202f000 caractères au maximum.",
+      },
+      region: {
+        label: "Région",
+        hint: "Telle que la console l'affiche à côté du bucket, par exemple eu-west-3. Par défaut\u00a0: us-east-1.",
+        fault: "Saisissez une région comme eu-west-3.",
+      },
+      endpoint: {
+        label: "Point d'accès (autres fournisseurs)",
+        hint: "Par exemple https://s3.example.org. Laissez vide pour Amazon S3.",
+        fault: "Saisissez une adresse sans chemin, comme https://s3.example.org.",
+      },
+      accessKeyId: {
+        label: "ID de la clé d'accès (facultatif)",
+        hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d'identification de sécurité, Créer une clé d'accès. Laissez vide pour un bucket public.",
+        fault: "Saisissez l'ID qui correspond à la clé secrète.",
+      },
+      secretAccessKey: {
+        label: "Clé d'accès secrète",
+        hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l'importation.",
+        fault: "Saisissez la clé secrète qui correspond à la clé d'accès.",
+      },
       channel: {
         label: "Adresse de la chaîne",
         hint: "Par exemple https://video.example.org/c/films. La chaîne doit être publique.",

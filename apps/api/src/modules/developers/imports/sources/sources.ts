@@ -5,12 +5,20 @@ import type { ClaimedImport } from "../imports.repository.ts";
 import type { Source } from "./import-source.ts";
 import { type ListFile, listFileSource, sentLines } from "./list-file.ts";
 import { peerTubeSource } from "./peertube.ts";
-import { askSource } from "./source-api.ts";
+import { s3Source } from "./s3.ts";
+import { askSource, peekFile } from "./source-api.ts";
 
 /** Where each kind of import reads its list. */
 export function createSources(box: SecretBox, policy: FetchPolicy) {
   const ask = askSource(policy);
-  const sourceOf = (source: ImportSource): Source => peerTubeSource(source, ask);
+  function sourceOf(source: ImportSource): Source {
+    switch (source.kind) {
+      case "peertube":
+        return peerTubeSource(source, ask);
+      case "s3":
+        return s3Source(source, { ask, peek: peekFile(policy) });
+    }
+  }
   return {
     sourceOf,
     /** What somebody gave for an import, opened. A list that was read is gone: its lines say all. */
