@@ -3,7 +3,7 @@ import { SOURCE_URL_MAX_LENGTH } from "../constants.ts";
 import { Text } from "../text.ts";
 
 /** Services whose videos an import reads by itself. */
-export const IMPORT_SOURCE_KINDS = ["peertube", "s3"] as const;
+export const IMPORT_SOURCE_KINDS = ["peertube", "s3", "vimeo", "mux"] as const;
 export type ImportSourceKind = (typeof IMPORT_SOURCE_KINDS)[number];
 
 export interface PeerTubeChannel {
@@ -85,6 +85,21 @@ const S3Source = z
     message: "is needed with a secret key",
   });
 
+/** A credential without which nothing can be asked. */
+const NeededCredential = Credential.min(1, "is missing");
+
+const VimeoSource = z.strictObject({
+  kind: z.literal("vimeo"),
+  /** Of the account whose videos are read, with the scopes `public`, `private` and `video_files`. */
+  accessToken: NeededCredential,
+});
+
+const MuxSource = z.strictObject({
+  kind: z.literal("mux"),
+  tokenId: NeededCredential,
+  tokenSecret: NeededCredential,
+});
+
 /** Where an import reads its list. Credentials are sealed, never answered, and deleted once the import is over. */
-export const ImportSource = z.discriminatedUnion("kind", [PeerTubeSource, S3Source]);
+export const ImportSource = z.discriminatedUnion("kind", [PeerTubeSource, S3Source, VimeoSource, MuxSource]);
 export type ImportSource = z.output<typeof ImportSource>;

@@ -165,7 +165,22 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is needed: the bucket is not public": "est nécessaire\u00a0: le bucket n'est pas public",
   "is refused, or may not list this bucket": "est refusée, ou ne permet pas de lister ce bucket",
   "is no bucket that exists": "n'est pas un bucket qui existe",
-  "is refused": "est refusée",
+  "is refused": "est refusé",
+  "needs the scopes public, private and video_files": "doit avoir les portées public, private et video_files",
+  "gives no list of videos": "ne fournit pas de liste de vidéos",
+  "is refused, or may not read videos": "est refusé, ou ne permet pas de lire les vidéos",
+  "has no file there: the plan or the token of Vimeo allows no download":
+    "n'a pas de fichier là-bas\u00a0: l'offre ou le jeton de Vimeo ne permet aucun téléchargement",
+  "is not ready there": "n'est pas prêt là-bas",
+  "are left out where they are switched off or are no subtitles":
+    "sont laissés de côté s'ils sont désactivés ou ne sont pas des sous-titres",
+  "are left out: only signed addresses open them there":
+    "sont laissés de côté\u00a0: seules des adresses signées les ouvrent là-bas",
+  "is refused here, since it is not open to everybody there":
+    "est refusé ici, car la vidéo n'est pas ouverte à tous là-bas",
+  "needs a token here, since playback is signed there":
+    "demande un jeton ici, car la lecture est signée là-bas",
+  "are those that may show it there": "sont ceux qui peuvent l'afficher là-bas",
   "is not the region of this bucket": "n'est pas la région de ce bucket",
   "has changed since it was listed": "a changé depuis l'établissement de la liste",
   "gives no list of this bucket": "ne fournit pas la liste de ce bucket",

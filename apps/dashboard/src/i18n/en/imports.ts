@@ -19,8 +19,35 @@ export const texts = {
         missing:
           "Not imported: descriptions, tags, captions and chapters, which a bucket does not hold, and files that are not videos.",
       },
+      vimeo: {
+        name: "Vimeo account",
+        text: "Imports all videos of a Vimeo account: the original where Vimeo offers it, with titles, descriptions, tags, captions, chapters and who may watch. Vimeo offers files from its Standard and Pro plans on.",
+        missing:
+          "Not imported: folders, showcases, comments, figures, thumbnails and passwords. Videos that are not public on Vimeo are closed to viewers here until you open them; those that only your websites may show are shown by these alone.",
+      },
+      mux: {
+        name: "Mux environment",
+        text: "Imports all video assets of a Mux environment: their masters, else their public static renditions, with titles, captions and playback policies. Mux opens each master for 24 hours.",
+        missing:
+          "Not imported: figures, thumbnails and live streams. Assets with signed playback need a token here, too, and their captions cannot be read.",
+      },
     },
     fields: {
+      accessToken: {
+        label: "Access token",
+        hint: "At developer.vimeo.com: My apps, your app, Authentication, Generate an access token. Choose Authenticated with the scopes Public, Private and Video files.",
+        fault: "Enter the access token.",
+      },
+      tokenId: {
+        label: "Token ID",
+        hint: "At dashboard.mux.com: Settings, Access tokens, Generate new token. Allow Mux Video to read, and to write so that masters can be opened.",
+        fault: "Enter the token ID.",
+      },
+      tokenSecret: {
+        label: "Token secret",
+        hint: "Mux shows it once, beside the token ID.",
+        fault: "Enter the token secret.",
+      },
       bucket: {
         label: "Bucket",
         hint: "Its name, without an address.",

@@ -21,8 +21,35 @@ export const texts: typeof en = {
         missing:
           "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu'un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
       },
+      vimeo: {
+        name: "Compte Vimeo",
+        text: "Importe toutes les vidéos d'un compte Vimeo\u00a0: l'original si Vimeo le propose, avec titres, descriptions, tags, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
+        missing:
+          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, miniatures et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo sont fermées aux spectateurs ici jusqu'à ce que vous les ouvriez\u00a0; celles que seuls vos sites peuvent afficher ne le sont que par eux.",
+      },
+      mux: {
+        name: "Environnement Mux",
+        text: "Importe toutes les vidéos d'un environnement Mux\u00a0: leurs masters, sinon leurs rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux ouvre chaque master pendant 24\u00a0heures.",
+        missing:
+          "Non importés\u00a0: statistiques, miniatures et directs. Les vidéos dont la lecture est signée demandent un jeton ici aussi, et leurs sous-titres ne peuvent pas être lus.",
+      },
     },
     fields: {
+      accessToken: {
+        label: "Jeton d'accès",
+        hint: "Sur developer.vimeo.com\u00a0: My apps, votre application, Authentication, Generate an access token. Choisissez Authenticated avec les portées Public, Private et Video files.",
+        fault: "Saisissez le jeton d'accès.",
+      },
+      tokenId: {
+        label: "ID du jeton",
+        hint: "Sur dashboard.mux.com\u00a0: Settings, Access tokens, Generate new token. Autorisez Mux Video en lecture, et en écriture pour ouvrir les masters.",
+        fault: "Saisissez l'ID du jeton.",
+      },
+      tokenSecret: {
+        label: "Secret du jeton",
+        hint: "Mux l'affiche une seule fois, à côté de l'ID du jeton.",
+        fault: "Saisissez le secret du jeton.",
+      },
       bucket: {
         label: "Bucket",
         hint: "Son nom, sans adresse.",

@@ -5,14 +5,21 @@ import { eventually } from "@shoal/testkit";
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { type ApiServer, startApiServer } from "./testing/api-server.ts";
 import { createPeerTubeServer, type PeerTubeServer, peerTubeUuid } from "./testing/peertube-server.ts";
 
 let api: TestApi;
 let server: Server;
 let peerTube: PeerTubeServer;
 let s3: TestS3;
+let vimeo: ApiServer;
 beforeAll(async () => {
-  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  vimeo = await startApiServer();
+  api = await startTestApi({
+    FETCH_ALLOW_PRIVATE: "true",
+    FETCH_PORTS: "any",
+    VIMEO_API_URL: vimeo.url,
+  });
   s3 = await startTestS3();
   peerTube = createPeerTubeServer("https://media.example.org/film.mp4");
   server = createServer((request, response) => peerTube.answer(request, response));
@@ -21,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   await s3.close();
+  vimeo.close();
   await api.close();
 });
 
@@ -196,4 +204,38 @@ test.concurrent("a bucket becomes videos; its key is sealed, shown to nobody and
   expect(await sealedOf(made)).toEqual({ sealed_source: null });
   put("films/c.mp4");
   expect((await read(user, source)).counts).toMatchObject({ present: 2, waiting: 1 });
+});
+
+test.concurrent("what is private at its source is refused to viewers here from its first moment, and its line says so", async () => {
+  const user = await api.addUser(["editor"]);
+  const video = (id: number, view: string) => ({
+    uri: `/videos/${id}`,
+    name: `Film ${id}`,
+    status: "available",
+    privacy: { view, embed: "public" },
+    download: [{ quality: "source", link: `https://media.example.org/${id}.mp4` }],
+  });
+  const videos = [video(1, "nobody"), video(2, "anybody")];
+  vimeo.answer = ({ path }) => {
+    if (path === "/oauth/verify") return { scope: "public private video_files" };
+    if (path === "/me/videos") return { paging: { next: null }, data: videos };
+    return videos.find(({ uri }) => uri === path);
+  };
+  const made = await read(user, { kind: "vimeo", accessToken: "t0ken" });
+  expect(made).toMatchObject({ kind: "vimeo", name: "Vimeo", state: "ready", counts: { waiting: 2 } });
+  const params = { id: made.uuid };
+  await user.call(routes.startImport, { params });
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(2));
+  const rules = await api.database.db
+    .selectFrom("video_rules")
+    .innerJoin("videos", "videos.uuid", "video_rules.video_uuid")
+    .select(["videos.title", "video_rules.rules"])
+    .where("videos.client_uuid", "=", user.clientUuid)
+    .execute();
+  expect(rules).toEqual([{ title: "Film 1", rules: { streaming: "refused" } }]);
+  const { _embedded: rows } = await user.call(routes.listImportRows, { params, query: {} });
+  expect(rows.map(({ title, faults }) => [title, faults.map(({ path }) => path)])).toEqual([
+    ["Film 1", ["streaming"]],
+    ["Film 2", []],
+  ]);
 });

@@ -12,11 +12,13 @@ import { importsQuery } from "./imports-query.ts";
 const FIELDS = {
   peertube: ["channel"],
   s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
+  vimeo: ["accessToken"],
+  mux: ["tokenId", "tokenSecret"],
 } as const satisfies Record<ImportSourceKind, readonly string[]>;
 type FieldName = (typeof FIELDS)[ImportSourceKind][number];
 type Values = Partial<Record<FieldName, string>>;
 
-const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey"]);
+const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey", "accessToken", "tokenSecret"]);
 
 const emptyValues = (kind: ImportSourceKind): Values =>
   Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));

@@ -7,5 +7,9 @@ export function nameOfSource(source: ImportSource): string {
       return source.channel.replace(/^https?:\/\//, "").split(/[?#]/)[0] ?? "";
     case "s3":
       return `${source.bucket}/${source.prefix}`;
+    case "vimeo":
+      return "Vimeo";
+    case "mux":
+      return "Mux";
   }
 }

@@ -108,10 +108,16 @@ function judge({ status, headers, body }: SafeResponse): void {
   if (status >= 200 && status < 300) return;
   body.destroy();
   if (isPassing(status))
-    throw new TryLater(`The source answered ${status}`, retryAfterMs(headers["retry-after"], Date.now()));
+    throw new TryLater(`The source answered ${status}`, retryAfterMs(waitOf(headers), Date.now()));
   if (status === 401 || status === 403) throw new SourceFailed("source_refused");
   if (status === 404 || status === 410) throw new NotThere();
   throw new SourceFailed("source_unreadable");
+}
+
+/** Some services tell when alone, by a header of their own. */
+function waitOf(headers: SafeResponse["headers"]): string | undefined {
+  const reset = headers["x-ratelimit-reset"];
+  return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
 }
 
 async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Promise<string> {
@@ -148,10 +154,12 @@ async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFi
   };
 }
 
-/** Seconds or a date. @example retryAfterMs("2", Date.now()) // 2000 */
+/** Seconds, a date, or a moment in seconds since 1970. @example retryAfterMs("2", Date.now()) // 2000 */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  const isMoment = /^\d{10}$/.test(header);
+  const untilMs = isMoment ? Number(header) * 1_000 : Date.parse(header);
+  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : untilMs - nowMs;
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
 }
 
