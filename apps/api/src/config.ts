@@ -137,6 +137,12 @@ export const Settings = z.object({
   GITHUB_URL: url.default("https://github.com"),
   /** Address of the API of GitHub Enterprise. */
   GITHUB_API_URL: url.default("https://api.github.com"),
+  /** Address of Vimeo's API, from which imports read. */
+  VIMEO_API_URL: url.default("https://api.vimeo.com"),
+  /** Address of Mux's API, from which imports read. */
+  MUX_API_URL: url.default("https://api.mux.com"),
+  /** Where Mux serves files and captions. */
+  MUX_STREAM_URL: url.default("https://stream.mux.com"),
   /** An account at Stripe, with which clients pay by card and direct debit. Without it they pay by transfer. */
   STRIPE_SECRET_KEY: optional(z.string()),
   /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */

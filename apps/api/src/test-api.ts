@@ -178,6 +178,9 @@ function environment(
     CLICKHOUSE_URL: clickhouse.url,
     MEDIA_STORE: join(folder, "media"),
     MAIL_DIR: join(folder, "mails"),
+    // No test asks a service of others.
+    VIMEO_API_URL: "http://127.0.0.1:9",
+    MUX_API_URL: "http://127.0.0.1:9",
     INTERNAL_SECRET: randomBytes(24).toString("hex"),
     WORKER_DATABASE_PASSWORD: WORKER_PASSWORD,
     DISK_LOW_BYTES: "0",
