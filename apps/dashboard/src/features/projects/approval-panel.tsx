@@ -9,7 +9,7 @@ import {
   routes,
 } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -129,11 +129,21 @@ function Decide({ project, version }: ApprovalProps) {
   const [fault, setFault] = useState<string>();
   const [noteFault, setNoteFault] = useState<string>();
   const [sent, setSent] = useState<Decision>();
+  const [isSaved, setSaved] = useState(false);
   // The same for a second try, so that a decision whose answer was lost is there once.
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 
-  async function decide(decision: Decision): Promise<void> {
+  // Buttons are disabled while a decision is sent, and the one that was pressed loses the keyboard by that.
+  const pressed = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (sent) return;
+    if (document.activeElement === document.body) pressed.current?.focus();
+    pressed.current = null;
+  }, [sent]);
+
+  async function decide(decision: Decision, by: HTMLElement): Promise<void> {
+    setSaved(false);
     setFault(undefined);
     setNoteFault(undefined);
     if (decision !== "approved" && !note.trim()) {
@@ -143,6 +153,7 @@ function Decide({ project, version }: ApprovalProps) {
     }
     const of = `${decision} ${note}`;
     if (uuid.current.of !== of) uuid.current = { of, value: crypto.randomUUID() };
+    pressed.current = by;
     setSent(decision);
     try {
       const approval = await call(routes.makeDecision, {
@@ -151,6 +162,7 @@ function Decide({ project, version }: ApprovalProps) {
       });
       uuid.current = { of: "", value: "" };
       setNote("");
+      setSaved(true);
       queries.setQueryData(approvalQuery(project.uuid, version).queryKey, approval);
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     } catch (error) {
@@ -167,7 +179,7 @@ function Decide({ project, version }: ApprovalProps) {
       {...(color ? { color } : {})}
       loading={sent === decision}
       disabled={sent !== undefined && sent !== decision}
-      onClick={() => void decide(decision)}
+      onClick={({ currentTarget }) => void decide(decision, currentTarget)}
     >
       {t(`projects.approval.decide.${decision}`)}
     </Button>
@@ -195,6 +207,9 @@ function Decide({ project, version }: ApprovalProps) {
         {button("approvedWithNotes")}
         {button("changesWanted")}
       </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {isSaved && t("projects.approval.saved")}
+      </Text>
     </Stack>
   );
 }

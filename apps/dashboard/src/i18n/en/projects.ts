@@ -36,6 +36,7 @@ export const texts = {
       note: "Note",
       noteHint: "Needed to approve with notes or to request changes",
       noteRequired: "A note is required",
+      saved: "Your decision is saved",
       decide: {
         approved: "Approve",
         approvedWithNotes: "Approve with notes",
