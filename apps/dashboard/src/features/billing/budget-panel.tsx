@@ -24,7 +24,7 @@ export function BudgetPanel() {
     <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
       {budget.data && (
         <BudgetForm
-          key={`${budget.data.limitCents} ${budget.data.stops} ${budget.data.stopsCdn}`}
+          key={`${budget.data.limitCents} ${budget.data.stops} ${budget.data.stopsCdn} ${budget.data.stopsPlayback}`}
           budget={budget.data}
         />
       )}
@@ -40,6 +40,8 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [euros, setEuros] = useState<number | "">(budget.limitCents === null ? "" : budget.limitCents / 100);
   const [stops, setStops] = useState(budget.stops);
   const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
+  const [stopsPlayback, setStopsPlayback] = useState(budget.stopsPlayback);
+  const hasNoLimit = euros === "" || euros === 0;
   const save = useMutation({
     mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),
     onSuccess(saved) {
@@ -49,9 +51,12 @@ function BudgetForm({ budget }: { budget: Budget }) {
   });
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const limitCents = euros === "" || euros === 0 ? null : Math.round(euros * 100);
-    const hasLimit = limitCents !== null;
-    save.mutate({ limitCents, stops: hasLimit && stops, stopsCdn: hasLimit && stopsCdn });
+    save.mutate({
+      limitCents: hasNoLimit ? null : Math.round(euros * 100),
+      stops: !hasNoLimit && stops,
+      stopsCdn: !hasNoLimit && stopsCdn,
+      stopsPlayback: !hasNoLimit && stopsPlayback,
+    });
   }
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
@@ -78,16 +83,28 @@ function BudgetForm({ budget }: { budget: Budget }) {
           label={t("billing.budget.stops")}
           description={t("billing.budget.stopsHint")}
           checked={stops}
-          disabled={euros === "" || euros === 0}
+          disabled={hasNoLimit}
           onChange={({ currentTarget }) => setStops(currentTarget.checked)}
         />
         <Switch
           label={t("billing.budget.stopsCdn")}
           description={t("billing.budget.stopsCdnHint")}
           checked={stopsCdn}
-          disabled={euros === "" || euros === 0}
+          disabled={hasNoLimit}
           onChange={({ currentTarget }) => setStopsCdn(currentTarget.checked)}
         />
+        <Switch
+          label={t("billing.budget.stopsPlayback")}
+          description={t("billing.budget.stopsPlaybackHint")}
+          checked={stopsPlayback}
+          disabled={hasNoLimit}
+          onChange={({ currentTarget }) => setStopsPlayback(currentTarget.checked)}
+        />
+        {(stopsCdn || stopsPlayback) && !hasNoLimit && (
+          <Text size="sm" c="dimmed">
+            {t("billing.budget.measuredHint")}
+          </Text>
+        )}
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t("billing.budget.save")}
@@ -98,8 +115,9 @@ function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: { budget: Budget }) {
+function Spent({ budget }: { budget: Budget }) {
   const { t, i18n } = useTranslation();
+  const { limitCents, spentCents, measuredCents, isStopped, isCdnStopped, isPlaybackStopped } = budget;
   if (limitCents === null || spentCents === null) return null;
   const percent = (spentCents / limitCents) * 100;
   const text = t("billing.budget.spent", {
@@ -108,7 +126,12 @@ function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: 
   });
   return (
     <Stack gap={6} maw={520}>
-      <Text size="sm">{text}</Text>
+      <Text size="sm">
+        {text}
+        {measuredCents !== null &&
+          (budget.stopsCdn || budget.stopsPlayback) &&
+          ` ${t("billing.budget.measured", { measured: eurosText(measuredCents, i18n.language) })}`}
+      </Text>
       <Progress value={Math.min(percent, 100)} color={percent >= 100 ? "red" : ""} aria-label={text} />
       {isStopped && (
         <Text size="sm" fw={600} c="var(--shoal-bad)">
@@ -118,6 +141,11 @@ function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: 
       {isCdnStopped && (
         <Text size="sm" fw={600} c="var(--shoal-bad)">
           {t("billing.budget.stoppedCdn")}
+        </Text>
+      )}
+      {isPlaybackStopped && (
+        <Text size="sm" fw={600} c="var(--shoal-bad)">
+          {t("billing.budget.stoppedPlayback")}
         </Text>
       )}
     </Stack>

@@ -61,13 +61,20 @@ export const texts = {
       limitHint: "Leave it empty for no budget.",
       stops: "Stop at the limit",
       stopsHint:
-        "No videos, lives or CDN entries can be created until the next month. What is published plays on, and is billed.",
+        "No videos, lives or CDN entries can be created until the next month. What is published is still delivered, and billed.",
       stopsCdn: "Stop serving CDN entries at the limit",
       stopsCdnHint:
-        "Players that read through your CDN entries get an error until the next month, or until you raise the budget. Videos and lives play on.",
+        "Players that read through your CDN entries get an error until the next month, or until you raise the budget.",
+      stopsPlayback: "Stop videos and lives at the limit",
+      stopsPlaybackHint:
+        "Viewers can start nothing more until the next month, or until you raise the budget. They see that it is not available at the moment. Those who are watching are not interrupted.",
+      measuredHint:
+        "CDN entries, videos and lives stop when what our servers have sent costs the budget. What peers and players report is billed, but stops nobody who watches.",
+      measured: "{{measured}} of it were sent by our servers.",
       spent: "{{spent}} of {{limit}} are used this month.",
       stopped: "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
       stoppedCdn: "The budget is used up. CDN entries are not served until the next month.",
+      stoppedPlayback: "The budget is used up. Viewers can start no video and no live until the next month.",
       save: "Save budget",
       saved: "The budget is saved",
       failed: "The budget could not be saved",

@@ -64,14 +64,22 @@ export const texts: TextsOf<"billing"> = {
       limitHint: "Laissez vide pour ne pas avoir de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
-        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
+        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Ce qui est publié est toujours diffusé et facturé.",
       stopsCdn: "Arrêter les entrées CDN à la limite",
       stopsCdnHint:
-        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les vidéos et les directs restent diffusés.",
+        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget.",
+      stopsPlayback: "Arrêter les vidéos et les directs à la limite",
+      stopsPlaybackHint:
+        "Les spectateurs ne peuvent plus rien lancer jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Ils voient que ce n'est pas disponible pour le moment. Ceux qui regardent ne sont pas interrompus.",
+      measuredHint:
+        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque ce que nos serveurs ont envoyé coûte le budget. Ce que rapportent les pairs et les lecteurs est facturé, mais n'arrête personne qui regarde.",
+      measured: "Dont {{measured}} envoyés par nos serveurs.",
       spent: "{{spent}} sur {{limit}} sont utilisés ce mois-ci.",
       stopped:
         "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
       stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
+      stoppedPlayback:
+        "Le budget est épuisé. Les spectateurs ne peuvent lancer aucune vidéo ni aucun direct avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n'a pas pu être enregistré",
