@@ -2078,6 +2078,7 @@ export interface ClientInvoice {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
   reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
@@ -2819,6 +2820,11 @@ export interface IntroModalInput {
   button: string;
 }
 
+export interface InvoiceCharge {
+  state: "pending" | "failed";
+  triedAgainOn: string | null;
+}
+
 export interface InvoiceFilterInput {
   state?: "open" | "overdue" | "paid" | "credited";
   year?: string;
@@ -2857,6 +2863,7 @@ export interface InvoiceView {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
 }
 
 export interface InvoicesCsvQueryInput {

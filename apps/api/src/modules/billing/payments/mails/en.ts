@@ -10,7 +10,7 @@ export const en: MailTexts<PaymentMailShapes> = {
       `Invoice ${invoiceNumber} of ${clientName}, ${euros.format(cents / 100)}, could not be charged: ${reason}.`,
       isLast
         ? "We do not try again. Pay the invoice by transfer: it names our account."
-        : "We try again in three days. You can give another card or account, or pay the invoice by transfer.",
+        : "We try again in three days, or within ten minutes after you have given another card or account. You can also pay the invoice by transfer.",
     ],
     action: { label: "Change the means of payment", url },
   }),
