@@ -45,6 +45,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     ];
   }, [query.data, typed, recent, t]);
   const scroller = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -68,6 +69,8 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     if (step === undefined) return;
     event.preventDefault();
     const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
+    // From the first line up, the search is next.
+    if (!next && event.key === "ArrowUp") field.current?.focus();
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
@@ -77,6 +80,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   return (
     <div className={classes.picker}>
       <TextInput
+        ref={field}
         type="search"
         aria-label={t("chat.emoji.search")}
         placeholder={t("chat.emoji.search")}
