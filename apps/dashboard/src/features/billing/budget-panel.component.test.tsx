@@ -46,6 +46,7 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
     .toBeVisible();
   const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
   expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, ...stops }]);
+  await expect.element(save()).toHaveFocus();
 });
 
 test("a budget that stops says so, and is taken away by an empty field", async () => {

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from "@mantine/core";
 import { type Budget, type BudgetInput, routes } from "@shoal/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -22,12 +22,7 @@ export function BudgetPanel() {
   const budget = useQuery(budgetQuery);
   return (
     <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
-      {budget.data && (
-        <BudgetForm
-          key={`${budget.data.limitCents} ${budget.data.stops} ${budget.data.stopsCdn} ${budget.data.stopsPlayback}`}
-          budget={budget.data}
-        />
-      )}
+      {budget.data && <BudgetForm budget={budget.data} />}
       {!budget.data && budget.error && <ErrorState error={budget.error} onRetry={budget.refetch} />}
       {!budget.data && !budget.error && <PageSkeleton blocks={0} />}
     </Panel>
@@ -41,6 +36,14 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [stops, setStops] = useState(budget.stops);
   const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
   const [stopsPlayback, setStopsPlayback] = useState(budget.stopsPlayback);
+  const { limitCents } = budget;
+  // What was saved, also by somebody else: the form stays, and the keyboard where it is.
+  useEffect(() => {
+    setEuros(limitCents === null ? "" : limitCents / 100);
+    setStops(budget.stops);
+    setStopsCdn(budget.stopsCdn);
+    setStopsPlayback(budget.stopsPlayback);
+  }, [limitCents, budget.stops, budget.stopsCdn, budget.stopsPlayback]);
   const hasNoLimit = euros === "" || euros === 0;
   const save = useMutation({
     mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),

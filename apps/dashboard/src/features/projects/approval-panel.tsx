@@ -9,7 +9,7 @@ import {
   routes,
 } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -134,15 +134,7 @@ function Decide({ project, version }: ApprovalProps) {
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 
-  // Buttons are disabled while a decision is sent, and the one that was pressed loses the keyboard by that.
-  const pressed = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    if (sent) return;
-    if (document.activeElement === document.body) pressed.current?.focus();
-    pressed.current = null;
-  }, [sent]);
-
-  async function decide(decision: Decision, by: HTMLElement): Promise<void> {
+  async function decide(decision: Decision): Promise<void> {
     setSaved(false);
     setFault(undefined);
     setNoteFault(undefined);
@@ -153,7 +145,6 @@ function Decide({ project, version }: ApprovalProps) {
     }
     const of = `${decision} ${note}`;
     if (uuid.current.of !== of) uuid.current = { of, value: crypto.randomUUID() };
-    pressed.current = by;
     setSent(decision);
     try {
       const approval = await call(routes.makeDecision, {
@@ -179,7 +170,7 @@ function Decide({ project, version }: ApprovalProps) {
       {...(color ? { color } : {})}
       loading={sent === decision}
       disabled={sent !== undefined && sent !== decision}
-      onClick={({ currentTarget }) => void decide(decision, currentTarget)}
+      onClick={() => void decide(decision)}
     >
       {t(`projects.approval.decide.${decision}`)}
     </Button>
