@@ -183,7 +183,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
   stripe.wait(60);
   await giveCardAtProvider(page, "4242");
   await page.getByRole("link", { name: "Change the means of payment" }).click();
-  await page.getByRole("button", { name: "Use another card or account" }).click();
+  await page.getByRole("button", { name: "Change the card or bank account" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>
     expect((await manager.call(routes.getPaymentMeans, {})).method?.label).toBe("visa •••• 4242"),

@@ -148,7 +148,7 @@ export function openDatabase(url: string, poolSize: number): OpenDatabase {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", keepPlans);
-  // The same for one that is in use: its query fails and says so.
+  // The same for a database in use: its query fails with an error.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
@@ -177,7 +177,7 @@ export async function migrate(
   return db.connection().execute(async (connection) => {
     const getMigrations = async () => ({ ...migrationsOf(installationSecret), ...ofModules });
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
-    // A table of many videos takes minutes to be written anew.
+    // A table of many videos takes minutes to be rewritten.
     await sql`SET statement_timeout = 0`.execute(connection);
     const { error, results = [] } = await migrator.migrateToLatest();
     await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);

@@ -52,7 +52,7 @@ test.each([
   "L’animatrice",
   "hote",
   "Compte 0fficiel",
-])("%s reads like somebody who is signed in", (name) => {
+])("%s reads like someone who is signed in", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 

@@ -41,7 +41,7 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
   await save().click();
   await expect
     .element(
-      page.getByText("€125.00 of €250.50 are used this month. €100.00 of it were sent by our servers."),
+      page.getByText("€125.00 of €250.50 used this month, of which €100.00 were sent by our servers."),
     )
     .toBeVisible();
   const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
@@ -75,7 +75,7 @@ test("a budget that stops says so, and is taken away by an empty field", async (
     .toBeVisible();
   await expect
     .element(
-      page.getByText("The budget is used up. Viewers can start no video and no live until the next month."),
+      page.getByText("The budget is used up. No video or live can be started until the next month."),
     )
     .toBeVisible();
   await limit().fill("");

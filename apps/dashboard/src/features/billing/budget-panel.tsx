@@ -123,18 +123,15 @@ function Spent({ budget }: { budget: Budget }) {
   const { limitCents, spentCents, measuredCents, isStopped, isCdnStopped, isPlaybackStopped } = budget;
   if (limitCents === null || spentCents === null) return null;
   const percent = (spentCents / limitCents) * 100;
-  const text = t("billing.budget.spent", {
-    spent: eurosText(spentCents, i18n.language),
-    limit: eurosText(limitCents, i18n.language),
-  });
+  const euros = (cents: number) => eurosText(cents, i18n.language);
+  const isMeasured = measuredCents !== null && (budget.stopsCdn || budget.stopsPlayback);
+  const amounts = { spent: euros(spentCents), limit: euros(limitCents) };
+  const text = isMeasured
+    ? t("billing.budget.spentMeasured", { ...amounts, measured: euros(measuredCents) })
+    : t("billing.budget.spent", amounts);
   return (
     <Stack gap={6} maw={520}>
-      <Text size="sm">
-        {text}
-        {measuredCents !== null &&
-          (budget.stopsCdn || budget.stopsPlayback) &&
-          ` ${t("billing.budget.measured", { measured: eurosText(measuredCents, i18n.language) })}`}
-      </Text>
+      <Text size="sm">{text}</Text>
       <Progress value={Math.min(percent, 100)} color={percent >= 100 ? "red" : ""} aria-label={text} />
       {isStopped && (
         <Text size="sm" fw={600} c="var(--shoal-bad)">

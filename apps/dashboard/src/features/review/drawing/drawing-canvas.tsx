@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const MIDDLE = [0.5, 0.5] as const;
 
-/** The box over the picture in which somebody draws. */
+/** The box over the picture in which someone draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { t } = useTranslation();
   const { shapes, growing, tool } = useDrawingBoard(board);
@@ -205,7 +205,7 @@ function Writing({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where somebody has just pressed to write
+      // biome-ignore lint/a11y/noAutofocus: it stands where someone has just pressed to write
       autoFocus
       className={classes.writing}
       aria-label={t("drawing.text")}

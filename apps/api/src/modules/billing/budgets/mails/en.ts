@@ -24,7 +24,7 @@ export const en: MailTexts<BudgetMailShapes> = {
       isPlaybackStopped
         ? "Viewers can no longer start your videos and lives until the next month, as you have chosen. Those who are watching are not interrupted. A manager can raise the budget under Billing."
         : isStopped || isCdnStopped
-          ? "Published videos and lives play on. A manager can raise the budget under Billing."
+          ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
           : "Nothing stops. A manager can change the budget under Billing.",
     ],
   }),
