@@ -58,7 +58,7 @@ export function keyIn(mail: ParsedMail): string {
   return page.searchParams.get("key") ?? page.pathname.split("/").at(-1) ?? "";
 }
 
-/** A second replica's queue and mails on the database of a test api, without its consumers. */
+/** A second replica's queue and mails on the database of a running api, without its consumers. */
 export interface MailRig {
   queue: JobQueue;
   mails: MailsService;
@@ -69,7 +69,7 @@ export interface MailRig {
 }
 
 export async function openMailRig(
-  api: TestApi,
+  api: Pick<TestApi, "env"> & { database: Pick<TestApi["database"], "db"> },
   onError: (error: unknown) => void = () => undefined,
 ): Promise<MailRig> {
   const { db } = api.database;
