@@ -163,6 +163,8 @@ export interface MigrateOptions {
   /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
+  /** These alone, for the tables of an older version. */
+  only?: readonly string[];
 }
 
 /**
@@ -172,10 +174,15 @@ export interface MigrateOptions {
  */
 export async function migrate(
   db: Database,
-  { installationSecret, ofModules = {} }: MigrateOptions = {},
+  { installationSecret, ofModules = {}, only }: MigrateOptions = {},
 ): Promise<string[]> {
+  const known = { ...migrationsOf(installationSecret), ...ofModules };
+  const unknown = only?.filter((name) => !known[name]) ?? [];
+  if (unknown.length > 0) throw new Error(`This version does not know the migrations ${unknown.join(", ")}`);
   return db.connection().execute(async (connection) => {
-    const getMigrations = async () => ({ ...migrationsOf(installationSecret), ...ofModules });
+    if (!only) await assertRestored(connection);
+    const getMigrations = async () =>
+      only ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name))) : known;
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
     // A table of many videos takes minutes to be written anew.
     await sql`SET statement_timeout = 0`.execute(connection);
@@ -184,6 +191,15 @@ export async function migrate(
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
   });
+}
+
+/** @throws Error in a database whose restore was broken off: it lacks rows, which nobody must build upon. */
+async function assertRestored(db: Database): Promise<void> {
+  const { rows } = await sql<{
+    is_unfinished: boolean;
+  }>`SELECT to_regclass('public.unfinished_restore') IS NOT NULL AS is_unfinished`.execute(db);
+  if (rows[0]?.is_unfinished)
+    throw new Error("A restore into this database was broken off: carry out npm run restore again");
 }
 
 /** True when the database answers. */
