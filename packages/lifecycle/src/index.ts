@@ -7,6 +7,7 @@ export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
+export { workerRoleOf } from "./worker-role.ts";
 
 /** What a process starts and how it ends. */
 export interface Running {
