@@ -155,7 +155,7 @@ test("without a mouse one shares a video, reads its analytics and signs out", as
   await logOut.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Log out" });
-  // Closed without the deed, the question gives the keyboard back.
+  // Closed without the action, the question gives the keyboard back.
   await question.waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });

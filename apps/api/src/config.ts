@@ -175,7 +175,7 @@ export const Settings = z.object({
   LIMIT_CALLS_PER_KEY: limit(6_000, 60),
   /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limit(30_000, 60),
-  /** How long the audit log is kept: a year, and the month in which somebody looks back on it. */
+  /** How long the audit log is kept: a year, and the month in which someone looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
@@ -202,14 +202,14 @@ export const Settings = z.object({
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as it
-   * takes to notice.
+   * How long calls are still accepted after the process was asked to end, while readiness is red. Behind a load balancer: as
+   * long as it needs to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-/** Told together with the faults of single settings. */
+/** Reported together with the faults of single settings. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],

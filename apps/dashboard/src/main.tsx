@@ -14,7 +14,7 @@ import { followOtherTabs, queryClient } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
 
-// Nothing is shown without its styles: the frame of index.html stands until then, and says so when they do not come.
+// Nothing is shown without its styles: the frame of index.html stays until then, and shows a message if they fail to load.
 await window.shoalStyles;
 followOtherTabs();
 const root = document.getElementById("root");

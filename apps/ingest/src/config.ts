@@ -88,15 +88,15 @@ export const Settings = z.object({
 });
 export type IngestConfig = z.infer<typeof Settings>;
 
-/** Told together with the faults of single settings. */
+/** Reported together with the faults of single settings. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE, {
   path: ["RTMPS_KEY_FILE"],
-  message: "is needed with RTMPS_CERT_FILE",
+  message: "is required with RTMPS_CERT_FILE",
   ...always,
 }).refine((settings) => settings.RTMPS_CERT_FILE || !settings.RTMPS_KEY_FILE, {
   path: ["RTMPS_CERT_FILE"],
-  message: "is needed with RTMPS_KEY_FILE",
+  message: "is required with RTMPS_KEY_FILE",
   ...always,
 });
 

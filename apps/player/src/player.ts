@@ -289,7 +289,7 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
-    // What is watched in another way begins anew, as soon as its session is taken.
+    // What is watched in another way begins again, as soon as its session is taken.
     if (this.#session && wayOf(session) !== wayOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);
@@ -383,7 +383,7 @@ const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): str
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
- * How its media come: what comes in another way begins anew. A video may play as a live, and be a video again; viewers of a live
- * may be without delay.
+ * How its media come: what comes in another way begins again. A video may play as a live, and be a video again; viewers of a
+ * live may be without delay.
  */
 const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

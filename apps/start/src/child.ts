@@ -25,7 +25,7 @@ export interface ChildOptions {
   env: Record<string, string>;
   isWatching: boolean;
   onLine: (name: string, line: string) => void;
-  /** It runs anew, with another pid. */
+  /** It runs again, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 

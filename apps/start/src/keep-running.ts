@@ -16,10 +16,10 @@ export interface Run {
 
 export interface KeepOptions<R extends Run> {
   name: string;
-  /** Resolves when it is ready. When the signal is aborted before that, it ends what it has begun and throws. */
+  /** Resolves when it is ready. When the signal is aborted before that, it ends what it has started and throws. */
   start: (signal: AbortSignal) => Promise<R>;
   onLine: (name: string, line: string) => void;
-  /** It runs anew, with another pid. */
+  /** It runs again, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface NginxOptions {
   /** Started at once, not only when there is an entry. */
   isWanted: boolean;
   onLine: (name: string, line: string) => void;
-  /** It runs, or runs anew. */
+  /** It runs, or runs again. */
   onRun: (kept: Kept) => void;
   commands?: readonly string[];
 }

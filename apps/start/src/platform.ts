@@ -66,7 +66,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { apiUrl } = installation;
     await noteEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
-    // Last: the password is told once, by whoever is told that the start is through.
+    // Last: the password is printed once, after the start has succeeded.
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };

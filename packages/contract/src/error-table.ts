@@ -145,7 +145,7 @@ export const ERRORS = {
   unavailable: { status: 503, report: true },
   /** The time of a question was over before there was an answer. */
   took_too_long: { status: 504, report: false },
-  /** Who asked closed the connection: nobody reads this, but logs and figures of calls. */
+  /** The caller closed the connection: only logs and call statistics see this. */
   caller_gone: { status: 499, report: false },
   internal_error: { status: 500, report: true },
 } as const satisfies Record<string, { status: number; report: boolean }>;

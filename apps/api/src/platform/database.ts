@@ -181,7 +181,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, types: { getTypeParser }, ...options });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  // The same for one that is in use: its query fails and says so.
+  // The same for a connection in use: its query fails with an error.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
@@ -226,7 +226,7 @@ export async function migrate(
     const getMigrations = async () =>
       only ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name))) : known;
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
-    // A table of many videos takes minutes to be written anew.
+    // A table of many videos takes minutes to be rewritten.
     await sql`SET statement_timeout = 0`.execute(connection);
     const { error, results = [] } = await migrator.migrateToLatest();
     await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);

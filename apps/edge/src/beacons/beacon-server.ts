@@ -166,7 +166,7 @@ export class BeaconServer {
     return usualLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Media on other CDNs come into the list of their client once somebody watches them. */
+  /** Media on other CDNs come into the list of their client once someone watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
     // Sessions of our own player do not say where their media are.
@@ -207,5 +207,5 @@ const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-
 
 const outsideWindow = () =>
   new AppError("bad_request", "No minute of the batch can be counted", [
-    { path: "minutes", reason: "must lie within the last hour" },
+    { path: "minutes", reason: "must be within the last hour" },
   ]);

@@ -32,7 +32,7 @@ export interface BeaconClaims {
   collection?: string | undefined;
   /** Its group of proof mode; undefined for a session outside of it. */
   proof?: ProofGroup | undefined;
-  /** Somebody of the client looks at their own video: nothing of it counts. */
+  /** Someone of the client looks at their own video: nothing of it counts. */
   isPreview?: boolean | undefined;
 }
 

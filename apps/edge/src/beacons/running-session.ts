@@ -19,8 +19,8 @@ export interface RunningSession {
 
 /**
  * The session that a play call goes on with, or a new one. Its name alone proves nothing, as peers know it: without the token
- * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be
- * put back nor taken from somebody else.
+ * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be put
+ * back nor taken from someone else.
  */
 export function continueSession(
   { sessionId, beaconToken }: AskedSession,

@@ -2,7 +2,7 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** Minutes of a session that may still be told anew: those that a batch may hold. */
+/** Minutes of a session that may be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
 /** What a player has loaded ahead, and what its clock differs. */
 const AHEAD_SEC = 120;
@@ -62,8 +62,8 @@ interface Own {
 }
 
 /**
- * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of
- * what came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin anew.
+ * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of what
+ * came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin again.
  */
 export class SessionLedger {
   readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });
@@ -114,7 +114,7 @@ export class SessionLedger {
 /** The first that a session may tell of. */
 const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
 
-/** A session starts to play once; the minute that told of it first keeps it. */
+/** A session starts to play once; the minute that first reported it keeps it. */
 function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
   if (minute.views > 0) ledger.viewMinute ??= minute.minute;
   if (minute.attempts > 0) ledger.attemptMinute ??= minute.minute;

@@ -77,7 +77,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
   };
 }
 
-/** What is told beside the counters; spans that cannot be, or are longer than a minute can be, are left out. */
+/** What is reported beside the counters; spans that are impossible, or longer than a minute allows, are left out. */
 function notesOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
   const listed = (spans: [number, number][]) =>
     spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();

@@ -46,7 +46,7 @@ export class AccessLog {
     this.#place = place;
   }
 
-  /** Up to where lines were given to somebody. */
+  /** Up to where lines were given to someone. */
   get place(): LogPlace | undefined {
     return this.#place;
   }

@@ -59,7 +59,7 @@ export const dependsOnVisitor = (owned: CdnOwned): boolean =>
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
-/** Why somebody is not served; undefined where they are. */
+/** Why someone is not served; undefined where they are. */
 export function findCdnRefusal(
   owned: CdnOwned,
   visitor: CdnVisitor,

@@ -206,7 +206,7 @@ function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredH
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Pages of refusals are ours, and whoever is refused could cause any number of them.
+    // Error pages are ours, and refused callers could cause any number of them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;

@@ -17,9 +17,9 @@ import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx goes on with what it was told of an entry. */
+/** How long nginx reuses what it learned about an entry. */
 const ENTRY_SEC = 1;
-/** With what it was told of a viewer, who is asked about anew as soon as the entry changes. */
+/** Reuses what is known of a viewer; the viewer is checked again as soon as the entry changes. */
 const VISITOR_SEC = 30;
 const PREFLIGHT_SEC = 600;
 const NAME = /^[a-z0-9.-]{1,253}$/;
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type Answer = Record<string, string>;
 
 /**
- * What nginx asks: whether an entry is served (`/entry`), whether somebody may have a file of it (`/ask`), and for what its cache
- * does not have (`/fetch`). It listens on a socket of the file system that nobody else can open.
+ * What nginx asks: whether an entry is served (`/entry`), whether someone may have a file of it (`/ask`), and for what its
+ * cache does not have (`/fetch`). It listens on a socket of the file system that nobody else can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
@@ -61,7 +61,7 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
   return fetchFile(req, res, options);
 }
 
-/** @param told what `X-Cdn-…` headers say. */
+/** @param told the values of the `X-Cdn-…` headers. */
 function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer, status = 204): void {
   // Without room on the disk nginx keeps no answer either, and asks each time.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
@@ -69,7 +69,7 @@ function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
-  // Who asks too often is refused alone: kept, the answer would refuse everybody who asks for the same name.
+  // Who asks too often is refused alone: kept, the answer would refuse everyone who asks for the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),

@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 500;
 /** What nginx may write until the next look, and what others of this machine need to go on. */
 const FLOOR_BYTES = 300_000_000;
 
-/** Whether the disk of the cache has room; while it cannot be told, it has. */
+/** Whether the disk of the cache has room; true while this is unknown. */
 export class DiskRoom {
   readonly #dir: string;
   readonly #floorBytes: number;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What nginx is told of one installation; nothing of entries, so that none of them needs a reload. */
+/** The nginx configuration of an installation. It contains nothing about entries, so changing one needs no reload. */
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
   dir: string;
@@ -23,7 +23,7 @@ export interface NginxSettings {
 /** Files are fetched and kept in pieces of this size, so that the start of a large one plays while its end is fetched. */
 export const SLICE_BYTES = 4_194_304;
 
-/** The places that the edge, nginx and whoever starts it share. */
+/** The locations shared by the edge, nginx and the process that starts it. */
 export const placesOf = (dir: string) => ({
   /** A socket's path has room for some 100 characters. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,

@@ -145,7 +145,7 @@ async function listen(server: Server, socket: string): Promise<void> {
   const folder = dirname(socket);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
-  if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to somebody else`);
+  if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user`);
   // Of an edge that was killed.
   await rm(socket, { force: true });
   server.listen(socket);

@@ -70,7 +70,7 @@ const DROPPED = new Set([
   "date",
 ]);
 
-/** Fetches what the cache does not have, by the rules for addresses that somebody gave us. */
+/** Fetches what the cache does not have, by the rules for addresses that someone gave us. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {
@@ -199,8 +199,8 @@ function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHe
 }
 
 /**
- * By what the origin's answers can differ: by what it is told of the viewer, which is little. One that names the asking page differs by it, also where
- * the origin forgot to say so: kept for all, it would lock all other pages out.
+ * What the origin's responses can vary by: what it learns about the viewer, which is little. A response that names the
+ * requesting page varies by it, even if the origin omits Vary: cached for all, it would lock all other pages out.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];

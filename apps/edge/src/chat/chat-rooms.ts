@@ -45,14 +45,14 @@ interface ChatRoom {
   told: LiveChatRoomChanges | undefined;
   /** The last that are shown, in order, and the one that is pinned. */
   messages: LiveChatMessage[];
-  /** What who joins is told, until it changes. */
+  /** The welcome message, until it changes. */
   joined: Map<boolean, ChatFrame>;
   limit: RateLimit;
 }
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** Whoever sent it: a page that came back sends it again. */
+  /** Regardless of the sender: a page that reconnects sends it again. */
   members: Set<ChatMember>;
 }
 
@@ -195,7 +195,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#tellAway(!isDone);
-    // Who followed them has gone, and whoever comes back sends again what was not acknowledged.
+    // Its followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ told }) => !told);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);
@@ -297,7 +297,7 @@ function tellResult(member: ChatMember, { id, state, refusal, retryAfterSec }: L
 }
 
 async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
-  // Who joins while they are told has it from the history.
+  // Viewers who join during delivery get it from the history.
   const present = [...members];
   for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
@@ -305,7 +305,7 @@ async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
   }
 }
 
-/** Each message as it was told last; those that are gone are left out, and the oldest but for the pinned one. */
+/** The latest form of each message; deleted ones are left out, and the oldest except the pinned one. */
 function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
   const all = new Map([...known, ...changed].map((message) => [message.id, message]));
   const shown = [...all.values()]

@@ -44,7 +44,7 @@ interface ChatServer {
   close(): Promise<void>;
 }
 
-/** The chats beside lives: who follows one is told what is written in batches. */
+/** The chats beside lives: followers receive messages in batches. */
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,

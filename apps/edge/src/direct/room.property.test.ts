@@ -47,7 +47,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
   const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // Nobody waits beside a free place while somebody films.
+  // Nobody waits beside a free place while someone films.
   if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
   const reason = publisher === null ? "nobody" : "full";
   expect(line.map(({ connection }) => waiting.get(connection))).toEqual(

@@ -14,7 +14,7 @@ export interface SlotOwner {
   sessionId: string;
 }
 
-/** Slots prove which place of a room a session has had, also to another edge and to one that was started anew. */
+/** Slots prove which place of a room a session has had, also to another edge and to one that was started again. */
 export class Slots {
   readonly #signer: Signer;
   readonly #nowMs: () => number;

@@ -98,7 +98,7 @@ export class ViewerAccess {
   }
 }
 
-/** Somebody films it, or did until a moment ago, for viewers without delay. */
+/** Someone films it, or did until a moment ago, for viewers without delay. */
 function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }

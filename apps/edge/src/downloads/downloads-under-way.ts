@@ -64,7 +64,7 @@ export class DownloadsUnderWay {
     return this.#total;
   }
 
-  /** The last one of who has most is broken off: whoever loads parts of a file asks for this one again. */
+  /** The newest download of the viewer with most is aborted: a player that loads parts requests this one again. */
   #makeRoom(ownCount: number): void {
     let most: [string, Set<DownloadAnswer>] | undefined;
     for (const each of this.#answers) if (each[1].size > (most?.[1].size ?? 0)) most = each;

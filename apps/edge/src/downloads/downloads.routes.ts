@@ -94,7 +94,7 @@ async function requireRules(
   requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
-/** Files are billed to whose video it is, whoever saves them. */
+/** Downloads are billed to the owner of the video. */
 const counterOf = (
   { clientId, uuid }: PlaybackDescriptor,
   meter: Pick<Meter, "add" | "takeBack">,

@@ -9,7 +9,7 @@ import { sitemapOf } from "./sitemap.ts";
 const PUBLIC = "https://play.example.com";
 const PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
 
-/** Videos of all kinds that everybody may watch, some with what spoils structured data elsewhere. */
+/** Videos of all kinds that everyone may watch, some with what spoils structured data elsewhere. */
 const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
   ordinary: { thumbnailObject: "t.jpg" },
   "without a picture": {},

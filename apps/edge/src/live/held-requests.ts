@@ -14,7 +14,7 @@ export interface Caller {
   off(event: "close", listener: () => void): unknown;
 }
 
-/** What somebody waits for, and what answers to it are made of. */
+/** What someone waits for, and what answers to it are made of. */
 export interface Awaited<T = unknown> {
   /** All requests of one live and one name wait for the same, so that it is looked for once. */
   name: string;
@@ -54,7 +54,7 @@ export class HeldRequests {
   /**
    * Calls `answer` when it is ready, at once if it is; with false when the time is up or the caller has gone. A call instead of
    * a promise: what waits stays small, and a thousand are answered one after the other, not all step by step. What was prepared
-   * comes with it, where somebody had to wait.
+   * comes with it, where someone had to wait.
    * @throws AppError "too_many_requests" when too many wait already.
    */
   hold<T>(

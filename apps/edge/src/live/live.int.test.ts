@@ -218,7 +218,7 @@ it("is read by ffmpeg from its plain address, which leads to a manifest that say
   opened.paced.close();
   const { stdout } = await run("ffprobe", ["-v", "error", ...entries, plain]);
   expect(stdout.split("\n")).toContain("h264");
-  // Whoever is not led reads what names no token.
+  // Without a session, the manifest names no token.
   expect(await (await fetch(`${folder}manifest.mpd`)).text()).not.toContain("BaseURL");
   await running;
   await own.close();

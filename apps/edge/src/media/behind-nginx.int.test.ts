@@ -24,7 +24,7 @@ async function sentByEdge(): Promise<number> {
   return Number(/^shoal_edge_segments_total (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-test("nginx sends segments from its cache to everybody who may have them; the edge sends each once", async () => {
+test("nginx sends segments from its cache to everyone who may have them; the edge sends each once", async () => {
   const { uuid } = await rig.publish({}, segments);
   const before = await sentByEdge();
   for (const viewer of [1, 2, 3]) {

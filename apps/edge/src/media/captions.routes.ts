@@ -66,7 +66,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
       );
       const isSame = String(captions.version) === version;
       const lasting = type === HLS ? PLAYLIST : IMMUTABLE;
-      // The words of a video that is not for everybody are kept by no cache longer than somebody may watch it.
+      // The words of a video that is not for everyone are kept by no cache longer than someone may watch it.
       const cacheControl = access.isShared(descriptor)
         ? isSame
           ? lasting

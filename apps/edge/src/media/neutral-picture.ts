@@ -15,7 +15,7 @@ export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(padlockAt)), type: "imag
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** What cards show of a video that everybody may watch and that has no picture, such as one of sound alone: a triangle. */
+/** What cards show of a video that everyone may watch and that has no picture, such as one of sound alone: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
 
 /** How far a point is outside of a figure, in pixels. */

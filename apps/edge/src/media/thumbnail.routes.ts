@@ -36,7 +36,7 @@ export interface ThumbnailRoutesOptions {
 
 /**
  * `GET /thumbnails/{uuid}` and, of an export link, `GET /x/{uuid}/thumbnail`: the picture that stands for a video. One
- * that somebody sent is for everybody; a frame of the video is for those who may watch it, and for whom the api signed
+ * that someone sent is for everyone; a frame of the video is for those who may watch it, and for whom the api signed
  * its address (`s`), until the conditions under which the video is watched change. Others get a neutral picture instead, not an error: cards of messengers would show a broken one.
  */
 export function registerThumbnailRoutes(app: FastifyInstance, options: ThumbnailRoutesOptions): void {

@@ -41,8 +41,8 @@ interface Connection {
 const connections = new WeakMap<Socket, Connection>();
 
 /**
- * A request that was not pipelined came: a client that reads has had all that was sent before.
- * To be told of each request of a server, before it is answered.
+ * A request that was not pipelined arrived: a client that reads has received everything sent before. Call it for each request
+ * of a server, before the response.
  */
 export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = connections.get(socket);

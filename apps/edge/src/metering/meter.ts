@@ -34,8 +34,8 @@ export interface MeterOptions {
 }
 
 /**
- * What is billed, by client, video and hour. Counts are in memory and go to the spool every few seconds, each row with all
- * that this run has counted for it: whoever reads takes the latest of a run and adds up the runs.
+ * Measures what is billed, by client, video and hour. Counts are kept in memory and spooled every few seconds; each row holds
+ * the total of this run: readers use the latest row of a run and add up the runs.
  */
 export class Meter {
   readonly #options: MeterOptions;

@@ -13,7 +13,7 @@ const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** Clients and people, some 4 kB each at most. */
 const PEOPLE_REMEMBERED = 10_000;
-/** Sessions of one person: who opens more in a day begins anew, within the bytes of the day. */
+/** Sessions of one person: who opens more in a day begins again, within the bytes of the day. */
 const SESSIONS_REMEMBERED = 100;
 
 const Saved = z.array(
@@ -122,7 +122,7 @@ export class PreviewAllowances {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // Midnight begins the bytes anew, not the sessions that go on.
+    // Midnight begins the bytes again, not the sessions that go on.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

@@ -52,7 +52,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     halves,
     shares,
     most: () => Math.max(0, ...most.values()),
-    /** What is told so long after the session's birth. */
+    /** Reported this long after the session's start. */
     tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
       told.note(teller, minutes);
@@ -60,7 +60,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   };
 }
 
-it("media on other CDNs are billed as they are told, by whoever watches as people do", () => {
+it("media on other CDNs are billed as they are told, by anyone who watches as people do", () => {
   const edge = openEdge();
   for (let minute = 0; minute < 60; minute++)
     for (const sec of [10, 20, 30, 40, 50, 60]) {

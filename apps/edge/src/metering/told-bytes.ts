@@ -26,7 +26,7 @@ export interface ToldBytesOptions {
   /** What this edge sent in a session; undefined where a cache in front of it may have sent it instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ToldLimits;
-  /** Called when an address has used up half of what is billed of it in an hour: a large office, or somebody who forges. */
+  /** Called when an address has used up half of what is billed of it in an hour: a large office, or someone who forges. */
   onHalfOfAddress: (medium: Medium) => void;
   nowMs?: () => number;
 }
@@ -66,10 +66,10 @@ interface Account {
   sinceMs: number;
   isOlder: boolean;
   minutes: Map<number, Told>;
-  /** Told, and billed as soon as time allows. */
+  /** Reported, and billed as soon as time allows. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
-  /** What it exchanged in the hour that it told of last. */
+  /** What it exchanged in the last reported hour. */
   exchange: { hourMs: number; bytes: number };
 }
 
@@ -159,7 +159,7 @@ export class ToldBytes {
 
   #roomFor({ rateBps, isServedHere }: Teller, { sinceMs, billed }: Account): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
-    // Where an edge has sent the start, it has proved that somebody loads; elsewhere time alone does.
+    // Where an edge has sent the start, it has proved that someone loads; elsewhere time alone does.
     const aheadSec = isServedHere ? AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
@@ -239,7 +239,7 @@ export class ToldBytes {
 function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Told {
   const now: Told = {
     server: minute.bytesServer,
-    // What the page that films sends is told by one end alone.
+    // Only one end reports what the publishing page sends.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
     up: minute.bytesUp,
   };

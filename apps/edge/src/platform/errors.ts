@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
+/** The error for the caller: our own as it is, a refusal of the framework by its status, a bug as such. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
@@ -26,7 +26,7 @@ function toAppError(error: unknown): AppError {
 /** What a fault of ours was is for the log; a stranger learns nothing of paths and neighbours. */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
-  return { code: error.code, message: "Something on our side does not work just now" };
+  return { code: error.code, message: "The server is temporarily unavailable" };
 }
 
 const UNAVAILABLE_SEC = 2;

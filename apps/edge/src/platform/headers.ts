@@ -3,7 +3,7 @@ import { playerPermissions } from "@shoal/domain/permissions-policy";
 /** Names never change their bytes. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** What is for everybody now, and may not be in a moment: caches keep it, and ask before each use. */
+/** What is for everyone now, and may not be in a moment: caches keep it, and ask before each use. */
 export const ASK_FIRST = "public, no-cache";
 
 /** The same for responses meant for one caller only. */

@@ -129,19 +129,19 @@ async function requirePassword(
 }
 
 const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
-  streaming: { code: "playback_streaming_off", message: "The video is not streamed" },
-  address: { code: "playback_address_denied", message: "The video may not be watched from this address" },
-  country: { code: "playback_country_denied", message: "The video may not be watched in this country" },
-  vpn: { code: "playback_vpn_denied", message: "The video may not be watched through a VPN or a proxy" },
-  website: { code: "playback_website_denied", message: "The video may not be watched on this website" },
-  subdomain: { code: "playback_subdomain_denied", message: "The video may not be watched on this subdomain" },
+  streaming: { code: "playback_streaming_off", message: "Streaming of this video is turned off" },
+  address: { code: "playback_address_denied", message: "The video cannot be watched from this address" },
+  country: { code: "playback_country_denied", message: "The video cannot be watched in this country" },
+  vpn: { code: "playback_vpn_denied", message: "The video cannot be watched through a VPN or a proxy" },
+  website: { code: "playback_website_denied", message: "The video cannot be watched on this website" },
+  subdomain: { code: "playback_subdomain_denied", message: "The video cannot be watched on this subdomain" },
   authorization_missing: {
     code: "playback_authorization_required",
-    message: "The video asks for a token that its owner signed",
+    message: "The video requires a token signed by its owner",
   },
   authorization_invalid: {
     code: "playback_authorization_invalid",
-    message: "The token lets nobody watch the video here",
+    message: "The token does not give access to the video here",
   },
 };
 
@@ -262,7 +262,7 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "This video is being processed");
 }
 
-/** What somebody is told of a video that waits for its start or a password: nothing where rules would keep them out. */
+/** What a viewer learns about a video that waits for its start or a password: nothing if rules would block them. */
 async function previewFor(
   watchable: Watchable,
   judge: () => Promise<unknown>,

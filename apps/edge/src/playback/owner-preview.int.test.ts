@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** The page of the dashboard, on which no rule of these tests lets anybody watch. */
+/** The page of the dashboard, on which no rule of these tests lets anyone watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
 /** Who looks at the previews. */
@@ -45,7 +45,7 @@ async function publish(rules: Partial<DeliveryRules>, changes = {}) {
 }
 const CLOSED = { authorizedWebsites: ["shop.example"] };
 
-it("somebody of the client sees a video that its rules keep from viewers, and what those meet", async () => {
+it("someone of the client sees a video that its rules keep from viewers, and what those meet", async () => {
   const { uuid } = await publish(CLOSED);
   expect(await play(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
   const session = await play(uuid, { ownerPass: passFor(uuid) });

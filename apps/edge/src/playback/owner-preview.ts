@@ -6,7 +6,7 @@ import { type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** What somebody of the client was let in for. */
+/** What someone of the client was let in for. */
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
@@ -14,7 +14,7 @@ export interface Preview {
   userUuid: string;
   /** A guest of a review link, who is given no files. */
   isGuest: boolean;
-  /** What viewers would meet; guests are told nothing of it. */
+  /** What viewers would see; guests do not get it. */
   shown: OwnerPreview;
 }
 
@@ -25,12 +25,11 @@ interface PreviewOptions {
 }
 
 /**
- * Lets somebody of the client see their video whatever its rules, password and start are; nobody but the api makes the
- * pass that says so.
- * @returns undefined for who brought no pass.
- * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
- * counted, as a viewer; the same for one of somebody who has left or lost the right since; "unavailable" while the api is
- * away, which alone knows; those of `requirePlayable`
+ * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
+ * @returns undefined without a pass.
+ * @throws AppError "token_invalid" for an expired pass or one of another video: its holder is never admitted and counted as a
+ * viewer; the same for users who have left or lost the right since; "unavailable" while the api is away, which alone knows;
+ * those of `requirePlayable`
  */
 export async function admitToPreview(
   watchable: Watchable,

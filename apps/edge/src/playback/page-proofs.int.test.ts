@@ -83,7 +83,7 @@ describe("a proof of the embedding page", () => {
     expect(await codeOf(`/play/${uuid}`, { pageProof: forged })).toBe("playback_website_denied");
   });
 
-  it("counts less than the origin of a page of somebody else's", async () => {
+  it("counts less than the origin of a page of someone else's", async () => {
     const uuid = await publish();
     const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
     const headers = { origin: "https://evil.example" };

@@ -9,7 +9,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const TURNS = {
   // Each takes 16 MiB and a thread of the pool, which segments are read with too.
   running: 2,
-  // About two seconds of work: who comes later is told at once instead of waiting longer.
+  // About two seconds of work: later callers are refused immediately instead of waiting longer.
   waiting: 64,
   // Of viewers behind one address, who type within the same second.
   waitingPerCaller: 24,

@@ -74,7 +74,7 @@ interface Admission {
   page: string;
   /** It meets nobody. */
   isRobot: boolean;
-  /** Of somebody of the client; undefined for viewers. */
+  /** Of someone of the client; undefined for viewers. */
   preview: Preview | undefined;
 }
 

@@ -74,7 +74,7 @@ export class PlayWaits {
     this.#release(this.#byVideo.get(video) ?? []);
   }
 
-  /** Everybody is answered now. */
+  /** Everyone is answered now. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#byVideo.values()) this.#release(waiting);

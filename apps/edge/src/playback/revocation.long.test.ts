@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** What an owner does to a video that somebody watches. */
+/** What an owner does to a video that someone watches. */
 const LOCKS = {
   "a password": { passwordHash: "scrypt:of-another-word" },
   "a later start": { startsAt: new Date(Date.now() + 3_600_000).toISOString() },

@@ -8,7 +8,7 @@ import { tellApi } from "./tell-api.ts";
 const LINGER_MS = 1_000;
 /** The same is said again no sooner: five times before a report of a collection grows too old. */
 const REPEAT_MS = 60_000;
-/** That somebody watches media, which brings them back where they were deleted. */
+/** That someone watches media, which brings them back where they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
 /** That of a version alone does not. */
 const REPEAT_VERSION_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** By what somebody watches: a video of ours, or a config of the plugin with what its page says. */
+/** By what someone watches: a video of ours, or a config of the plugin with what its page says. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {

@@ -41,7 +41,7 @@ export function lockOf({
   return isToStart(startsAt, Date.now()) ? password + NOT_STARTED : password;
 }
 
-/** Whether everybody may watch now: no rule keeps anybody out, and there is nothing to pass. */
+/** Whether everyone may watch now: no rule keeps anyone out, and there is nothing to pass. */
 export const isForEverybody = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
 

@@ -82,7 +82,7 @@ describe("who may watch", () => {
     ["playback_website_denied", { authorizedWebsites: ["example.org"] }, { referrer: "data:text/html,a" }],
     [undefined, { authorizedWebsites: ["example.org"], unknownWebsites: true }, { referrer: "null" }],
     [undefined, { authorizedWebsites: ["xn--exmple-cua.org"] }, { referrer: "https://EXÄMPLE.org/a" }],
-    // A page of somebody else's that calls by itself says in the body what it likes, but not in its headers.
+    // A page of someone else's that calls by itself says in the body what it likes, but not in its headers.
     [
       "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
@@ -155,7 +155,7 @@ describe("who may watch", () => {
     expect(await codeOf(custom, { address: "2001:db9::1" })).toBeUndefined();
   });
 
-  it("is counted by the first reason that keeps somebody out", async () => {
+  it("is counted by the first reason that keeps someone out", async () => {
     const reasons = ["playback_address_denied", "playback_country_denied"];
     const before = await Promise.all(reasons.map(refusedFor));
     await codeOf({ unauthorizedIPs: ["8.8.8.0/24"], authorizedCountries: ["FR"] });
@@ -418,7 +418,7 @@ describe("current viewers", () => {
     for (const { peer } of [there, elsewhere]) peer.close();
   });
 
-  it("ask anew once who may watch has changed, and are told why not", async () => {
+  it("ask again once who may watch has changed, and are told why not", async () => {
     const video = await publish();
     const peer = await watch(video);
     rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });

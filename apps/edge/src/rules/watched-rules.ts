@@ -23,7 +23,7 @@ export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undef
     origins: video.origins,
   });
 
-/** What is set for what somebody watches. */
+/** What is set for what someone watches. */
 export interface Described {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
@@ -60,7 +60,7 @@ function describeSession(
   { collection, described, client }: PluginContext,
 ): Described {
   const nowMs = Date.now();
-  // One that somebody chose for the video is not replaced by what its page says.
+  // One that someone chose for the video is not replaced by what its page says.
   const isChosen = described.collection?.reportedAtMs === null;
   const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {

@@ -9,7 +9,7 @@ const WAITING_MAX_BYTES = 8_000_000;
 
 /** Tells an edge all of a live, and from then on what is new, until either ends. */
 export function tellFeed(feed: LiveFeed, res: ServerResponse): void {
-  // Nobody is there any more to be told; it would end the process.
+  // Nobody is connected any more; the error would end the process.
   res.on("error", () => undefined);
   const say = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;

@@ -10,7 +10,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 
 export interface IngestMetrics {
   registry: Registry;
-  /** Lives that ended, by why; `none` where somebody wanted it. */
+  /** Lives that ended, by why; `none` where someone wanted it. */
   endings: Counter<"fault">;
   /** Publishers who were refused or went wrong, by why. */
   publisherFaults: Counter<"reason">;

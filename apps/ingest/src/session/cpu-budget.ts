@@ -51,7 +51,7 @@ export class CpuBudget {
     return true;
   }
 
-  /** Another encoder of a live has begun; it may make less than the whole ladder. */
+  /** Another encoder of a live has started; it may make less than the whole ladder. */
   watch(id: string, { pid, predictedCores }: { pid: number | undefined; predictedCores: number }): void {
     const held = this.#held.get(id);
     if (!held) return;

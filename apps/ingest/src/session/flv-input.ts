@@ -7,7 +7,7 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
+import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
 /** What an encoder says of itself comes at once, of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
@@ -49,7 +49,7 @@ interface Beginning {
 /** The picture that was there last. */
 interface Held {
   /** Undefined where there is none. */
-  readonly head: HeldHead | undefined;
+  readonly head: FillerHead | undefined;
   /** @param soundMs on the times of the live. */
   isAway(soundMs: number): boolean;
 }
@@ -94,7 +94,7 @@ export class FlvInput {
   #isKeyAwaited = true;
   #keyWaitMs = FIRST_KEY_WAIT_MS;
 
-  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
@@ -175,7 +175,7 @@ export class FlvInput {
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
     const lostMs = this.#lostPictureMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
-      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= HELD_AFTER_MS;
+      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
     const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
     const [first, ...others] = this.#early.slice(from);
     const head = held?.head;
@@ -197,7 +197,7 @@ export class FlvInput {
     return { head, messages, isAfterGap: this.#lostPictureMs !== undefined };
   }
 
-  /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */
+  /** An encoder is to begin again, with the next picture that needs no other. @param taken what no encoder has got yet. */
   restart(taken: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
@@ -218,7 +218,7 @@ export class FlvInput {
     this.#forget();
   }
 
-  /** Sound from before the picture is nothing that anybody could watch. @throws InputFault when that took too long. */
+  /** Sound from before the picture is nothing that anyone could watch. @throws InputFault when that took too long. */
   #awaitPicture(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");

@@ -29,7 +29,7 @@ export class InputIntervals {
   /** Ends the intervals that are over by then; those in which nothing came, too. */
   moveTo(nowMs: number): void {
     const count = Math.floor((nowMs - this.#startedAtMs) / LIVE_INPUT_INTERVAL_MS);
-    // Of a pause that is longer than what is told, that much is enough.
+    // For pauses longer than the reported interval, this much is enough.
     this.#doneCount = Math.max(this.#doneCount, count - LIVE_INPUT_POINTS_MAX - 1);
     for (; this.#doneCount < count; this.#doneCount++) this.#end();
   }

@@ -8,7 +8,7 @@ import {
   type VideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import type { Companion } from "./companion.ts";
+import type { InputListener } from "./input-listener.ts";
 import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 
@@ -33,7 +33,7 @@ interface Measured {
 }
 
 /** Measures what the publisher of a live sends. Pure; time comes from outside. */
-export class InputMeter implements Companion {
+export class InputMeter implements InputListener {
   #measured: Measured | undefined;
   #isThere = false;
 

@@ -7,7 +7,7 @@ const CONFIG = Buffer.from("af001190", "hex");
 const FRAME = Buffer.from("af01211004608c1c", "hex");
 
 /**
- * Sound in which nothing sounds, in step with pictures: a live that has begun with sound keeps it, though its publisher sends
+ * Sound in which nothing sounds, in step with pictures: a live that has started with sound keeps it, though its publisher sends
  * none any more.
  */
 export class SilentSound {

@@ -14,7 +14,7 @@ import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
 import { pauseAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
-/** A source that gives nothing for so long, at its beginning or later, is asked anew. */
+/** A source that gives nothing for so long, at its beginning or later, is asked again. */
 const SILENT_MAX_MS = 20_000;
 /** Where no other try will help. */
 const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];

@@ -98,7 +98,7 @@ function openProxy(ways: Ways): Server {
 /** Of this connection alone. */
 const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 
-/** Redirects are answers: whoever follows one asks again. */
+/** Redirects are responses: the client follows them with another request. */
 function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
   return noting(ways, () =>

@@ -84,7 +84,7 @@ export class Camera {
     child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
   }
 
-  /** Stops recording, and says so. */
+  /** Stops recording, and reports it. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
     this.say({ type: "end" });

@@ -10,7 +10,7 @@ export interface DirectLinkOptions {
   /** Says something to the page that films. */
   send(signal: DirectSignal): void;
   onStream(stream: MediaStream): void;
-  /** It has failed; whoever made it closes it. */
+  /** It has failed; its creator closes it. */
   onLost(): void;
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
@@ -49,7 +49,7 @@ export class DirectLink {
     return this.#watch;
   }
 
-  /** A page that films offers again what has changed; another one, or one that was loaded anew, needs another link. */
+  /** A page that films offers again what has changed; another one, or one that was loaded again, needs another link. */
   takesOffer(sdp: string): boolean {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }

@@ -57,7 +57,7 @@ export class DirectReceiver {
     this.#room.join();
   }
 
-  /** Gives the place back. Who shows the stream is told first. */
+  /** Gives the place back. The listener that shows the stream is notified first. */
   leave(): void {
     if (this.#state.phase === "away") return;
     this.#move({ phase: "away" });

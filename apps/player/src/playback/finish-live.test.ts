@@ -83,7 +83,7 @@ test("a half segment of which the rest comes in one is whole too", () => {
   expect(list.live).toBe(false);
 });
 
-test("whoever goes back from the end is not held again, until the live goes on", () => {
+test("someone who goes back from the end is not held again, until the live goes on", () => {
   const list = listOf("000110");
   update("hlsLevelUpdated", list);
   buffer("main", 3, false);
@@ -133,7 +133,7 @@ test("a last part that has a picture and no sound is not waited for", () => {
   expect(list.partList).toHaveLength(5);
 });
 
-test("parts are left out of no list whose end is not loaded, nor while somebody went back", () => {
+test("parts are left out of no list whose end is not loaded, nor while someone went back", () => {
   const list = listOf("111111");
   update("hlsLevelUpdated", list);
   bufferedSec = 2.7;

@@ -33,7 +33,7 @@ interface Track {
   ended: LoadedList | undefined;
   /** The end of what was loaded last, s. */
   bufferedSec: number;
-  /** It was loaded to its end once: whoever goes back from there is held no more. */
+  /** It was loaded to its end once: viewers who go back from there are not held any more. */
   hasEnded: boolean;
 }
 

@@ -173,7 +173,7 @@ export class HlsPlayback implements Playback {
   }
 
   chooseQuality(id: number): void {
-    // hls.js lets go of what it has in the buffer, whatever is chosen.
+    // hls.js drops its buffer, whatever is chosen.
     if (id !== this.chosenQuality()) this.#hls.nextLevel = id;
     this.#options.onQualities();
   }
@@ -281,7 +281,7 @@ export class HlsPlayback implements Playback {
     return !isEnded && !live && this.#hls.levels.length > 0;
   }
 
-  /** Goes on in the new generation, at the same second; what the old one had in the buffer is let go. */
+  /** Continues in the new generation at the same second; the old buffer is dropped. */
   #replace(session: PlaySession): void {
     const { video } = this.#options;
     const isPlaying = !video.paused && !video.ended;

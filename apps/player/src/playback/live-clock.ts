@@ -28,7 +28,7 @@ export function behindClockSec({
 }
 
 /**
- * Keeps a viewer of a live that goes by the clock at the second that everybody sees.
+ * Keeps a viewer of a live that goes by the clock at the second that everyone sees.
  * @returns stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {

@@ -18,7 +18,7 @@ export interface PlaybackOptions extends AskingPage {
   /** It is going to be played at once. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
-  /** The video was encoded anew; it goes on from the new session. */
+  /** The video was encoded again; it goes on from the new session. */
   onReplaced(session: PlaySession): void;
   /** The session was renewed: what is shown beside the media may have changed. */
   onRenewed(session: PlaySession): void;
@@ -31,7 +31,7 @@ export interface PlaybackOptions extends AskingPage {
 }
 
 /**
- * All places of a live without delay are taken; nobody films it; it has ended; the connection is made anew; a live has not run
+ * All places of a live without delay are taken; nobody films it; it has ended; the connection is made again; a live has not run
  * for as long as its viewers are behind it.
  */
 export interface PlaybackWait {

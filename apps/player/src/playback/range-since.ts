@@ -1,6 +1,6 @@
 import type { TimeRange } from "./playback.ts";
 
-/** What of a live could be gone to, the last time that somebody knew. */
+/** What of a live could be gone to, the last time that someone knew. */
 export interface RangeThen {
   /** On the clock of `performance`. */
   atMs: number;

@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
- * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at
- * its edges it is the source's own. Where that cannot be, it is encoded anew.
+ * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at its
+ * edges it is the source's own. Where that cannot be, it is encoded again.
  */
 export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;

@@ -24,7 +24,7 @@ import type { JobDeps } from "../jobs/job.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
-/** A part that was encoded anew, of one rung. */
+/** A part that was encoded again, of one rung. */
 export interface EncodedEdge {
   init: Buffer;
   codecs: string;

@@ -26,7 +26,7 @@ const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** Those that were encoded anew; the others are the source's. */
+  /** Those that were encoded again; the others are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -36,13 +36,13 @@ interface SoundEdge {
   window: readonly number[];
   /** Frames before which the other encoding may end, the nearest first. */
   seams: readonly number[];
-  /** Whether a frame is made anew when the seam is there. */
+  /** Whether a frame is made again when the seam is there. */
   isMade: (number: number, seam: number) => boolean;
 }
 
 /**
  * Finds the frames of the samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside
- * the sound some are encoded anew, on the source's own grid of frames and with silence beyond the edge, up to where both
+ * the sound some are encoded again, on the source's own grid of frames and with silence beyond the edge, up to where both
  * encodings overlap alike. One frame more comes at the beginning: a decoder's first frame lacks what it overlaps with.
  * @returns undefined when the range is too short or the encodings fit nowhere.
  */

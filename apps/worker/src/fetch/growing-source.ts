@@ -49,7 +49,7 @@ export class GrowingSource {
     this.#record = record;
   }
 
-  /** Takes up what an earlier run left, or begins anew. Whatever run still writes stops at its next block. */
+  /** Takes up what an earlier run left, or begins again. Whatever run still writes stops at its next block. */
   static async open(store: MediaStore, object: string, generation: number): Promise<GrowingSource> {
     const known = await readRecord(store, object);
     const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;

@@ -117,7 +117,7 @@ it.each([
   expect((await stored()).equals(OTHER_FILM)).toBe(true);
 });
 
-it("begins a restart anew by itself when the film is another one now", async () => {
+it("begins a restart again by itself when the film is another one now", async () => {
   await serve(FILM);
   await fetchHalf();
   Object.assign(server.file, { headers: { etag: '"2"' }, bytes: OTHER_FILM });

@@ -17,8 +17,8 @@ const TELL_INTERVAL_MS = 1_000;
 type Payload = JobPayload<"fetch-source">;
 
 /**
- * Brings a file into the media store. What is durable stays: a try, a run after a crash and a restart go on behind it,
- * where the server can, and compare where it cannot. @throws MediaFault with the reason that its owner is told.
+ * Fetches a file into the media store. Durable data is kept: a retry, a run after a crash and a restart resume from it if the
+ * server allows, and compare otherwise. @throws MediaFault with the reason for the owner.
  */
 export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => {
   const { maxMs } = deps.fetching;
@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** What this generation has begun to play must not become another film; an earlier one's bytes are of no use then. */
+/** What this generation has started to play must not become another film; an earlier one's bytes are of no use then. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();

@@ -29,7 +29,7 @@ export interface WorkerQueue {
   giveBack(job: TakenJob, why: string): Promise<void>;
   /** Gives the job back for another try that is not counted: it was not the job's fault. */
   postpone(job: TakenJob, why: string): Promise<void>;
-  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: somebody else has it now. */
+  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: someone else has it now. */
   keepAlive(job: TakenJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export async function connectQueue(options: {
 
 type Ear = { close(): Promise<void> };
 
-/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. */
+/** Our own channel and the one of pg-boss: adding a job notifies one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);

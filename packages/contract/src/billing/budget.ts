@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Shares of a budget, in percent, of which managers are told once a month each. */
+/** Shares of a budget, in percent, at which managers are notified once a month each. */
 export const BUDGET_WARNINGS = [50, 80, 100] as const;
 /** Ten million euros. */
 const LIMIT_MAX_CENTS = 1_000_000_000;
 
 export const BudgetInput = z.strictObject({
-  /** Of a month, before tax; null for no budget. */
+  /** Per month, before tax; null for no budget. */
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
   /** Nothing is created any more once it is reached, until the next month; what is published plays on. */
   stops: z.boolean(),

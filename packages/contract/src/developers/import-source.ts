@@ -7,7 +7,7 @@ export type ImportSourceKind = (typeof IMPORT_SOURCE_KINDS)[number];
 
 export interface PeerTubeChannel {
   origin: string;
-  /** As the server's API names it; of a channel elsewhere with its host. */
+  /** As named by the server's API; for a remote channel, with its host. */
   handle: string;
 }
 

@@ -27,7 +27,7 @@ export function cdnHindranceOf(
   return budgetStopsMonth === month ? "budgetReached" : undefined;
 }
 
-/** What an entry is now. */
+/** The current state of an entry. */
 export function cdnEntryStateOf(entry: {
   isDraining: boolean;
   hindrance: CdnHindrance | undefined;

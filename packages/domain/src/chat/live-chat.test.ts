@@ -48,7 +48,7 @@ test.each([
   "Hɑna · Møderator",
   "🅐🅓🅜🅘🅝",
   "🇭🇴🇸🇹",
-])("%s reads like somebody who is signed in", (name) => {
+])("%s reads like someone who is signed in", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 

@@ -109,14 +109,11 @@ export interface JobQueue {
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
   /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
-  /**
-   * Forgets the jobs of videos that no worker has begun, but for those of thumbnails: who asked for one is told what
-   * became of it.
-   */
+  /** Removes the jobs of videos that no worker has started, except thumbnails: their requester gets a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
   /** The same for one generation of each. */
   dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
-  /** Puts the jobs of a video that no worker has begun before all others of its client, or back into their turn. */
+  /** Puts the jobs of a video that no worker has started before all others of its client, or back into their turn. */
   setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;
   /**
    * Consumes what workers report: of each video in turn, of several at a time, with a turn for each client. A handler that throws
@@ -299,7 +296,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 }
 
 /**
- * Takes tasks in batches: a queue that is told of new jobs is asked again at once only after a full batch or when one
+ * Takes tasks in batches: a queue that is notified of new jobs is asked again immediately only after a full batch or when one
  * came meanwhile, so batches of one would leave a burst to the slow polling.
  */
 async function consumeTasks(

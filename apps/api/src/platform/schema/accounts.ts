@@ -106,7 +106,7 @@ export interface ApiKeyRow {
   created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;
-  /** Kept for a while, so that callers are told. */
+  /** Kept for a while, so that callers learn of the revocation. */
   revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
   last_used_address: ColumnType<string | null, string | null | undefined, string | null>;

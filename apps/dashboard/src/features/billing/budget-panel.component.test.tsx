@@ -34,7 +34,7 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
   await stop().click();
   await stopCdn().click();
   await save().click();
-  await expect.element(page.getByText("€125.00 of €250.50 are used this month.")).toBeVisible();
+  await expect.element(page.getByText("€125.00 of €250.50 used this month.")).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, stops: true, stopsCdn: true }]);
 });
 

@@ -22,7 +22,7 @@ export function openPurge(entry: CdnEntryView): void {
     size: "lg",
     children: <PurgeForm entry={entry} onClose={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -11,9 +11,9 @@ export const texts = {
     problems: {
       away: "The API cannot reach it at its public address.",
       missed_one:
-        "{{count, number}} other edge has had no news of it for 10 seconds: viewers are sent elsewhere.",
+        "{{count, number}} other edge has not heard from it for 10 seconds: viewers are sent elsewhere.",
       missed_other:
-        "{{count, number}} other edges have had no news of it for 10 seconds: viewers are sent elsewhere.",
+        "{{count, number}} other edges have not heard from it for 10 seconds: viewers are sent elsewhere.",
       closing: "It is shutting down.",
       apiAway: "It cannot reach the API: known videos continue, new ones do not start.",
       notFollowing: "It is not notified of changes and polls for them instead.",

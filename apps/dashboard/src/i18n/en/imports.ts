@@ -1,7 +1,7 @@
 export const texts = {
   imports: {
     title: "Import",
-    text: "Bring many videos at once: send a list of addresses or choose a service, check what was read, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
+    text: "Import many videos at once: upload a list of addresses or choose a service, review the result, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
     editorsOnly: "Only editors and account managers can import videos.",
     empty: "No imports yet.",
     source: "Where are the videos?",
@@ -68,7 +68,7 @@ export const texts = {
       source_unreachable: "The source does not answer. Check that it is online, then try again.",
       source_refused: "The source refuses access. Check the keys or the token.",
       source_not_found: "The source does not exist.",
-      source_unreadable: "The source gave an answer that cannot be read.",
+      source_unreadable: "The source's response cannot be read.",
     },
     ignored: "These fields are not used: {{fields}}",
     ignoredFiles: "These files are not videos and are left out: {{fields}}",
@@ -114,7 +114,7 @@ export const texts = {
   errors: {
     import_not_found: "This import no longer exists.",
     import_not_open: "This is not possible in the current state of the import.",
-    import_source_refused: "The source gives no list of videos.",
+    import_source_refused: "The source provides no list of videos.",
     imports_too_many: "Too many imports are open: finish or cancel one first.",
   },
 };

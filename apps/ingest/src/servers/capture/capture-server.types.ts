@@ -25,7 +25,7 @@ export interface CaptureServerOptions {
   /** Of the pages that may send. */
   origin: string;
   limits?: Partial<CaptureLimits>;
-  /** Shared with other servers: whoever comes last with a key publishes. */
+  /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
   /** Asked before anything of a recording is taken. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;

@@ -10,10 +10,10 @@ const ACK_INTERVAL_MS = 10;
 const LOOK_MAX_MS = 50;
 /** Who hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
-/** The first guess of everybody. */
+/** The first guess of everyone. */
 const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
-/** What is lost is told of again after a round trip, but not more often. */
+/** Losses are reported again after a round trip, but not more often. */
 const NAK_INTERVAL_MIN_MS = 20;
 /** Stretches in one packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
@@ -35,7 +35,7 @@ export interface SrtLinkOptions {
   send(bytes: Buffer): void;
 }
 
-/** What is told of a connection. */
+/** The reported figures of a connection. */
 export interface LinkCounts {
   received: number;
   /** Asked for again. */
@@ -73,7 +73,7 @@ export class SrtLink {
   }
 
   takeData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
-    // One that is here already comes again because its sender was not told so.
+    // A packet received already arrives again because its sender has not been notified.
     this.#isAckOwed = true;
     if (!isWhole || !this.#window.isWanted(sequence)) return;
     const media = this.#options.keys.decrypt(body, { keyIndex, sequence });

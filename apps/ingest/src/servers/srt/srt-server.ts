@@ -58,7 +58,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     try {
       desk.take(bytes, from);
     } catch (error) {
-      // A datagram of anybody must not end what others publish.
+      // A datagram of anyone must not end what others publish.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
     }
   });

@@ -26,15 +26,15 @@ export interface SrtServerOptions {
   /** Of UDP; 0 takes any that is free. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** Shared with other servers: whoever comes last with a key publishes. */
+  /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
-  /** The key of what somebody wants to publish, never to be logged; undefined when there is no such thing. */
+  /** The key of what someone wants to publish, never to be logged; undefined when there is no such thing. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Begins to read MPEG-TS, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Something went wrong with a connection, or somebody was refused: for the log. */
+  /** Something went wrong with a connection, or someone was refused: for the log. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** A connection that was accepted has ended. */
   onEnded?(counts: LinkCounts): void;

@@ -3,7 +3,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIST = "#!::";
 
 /**
- * What somebody wants to publish: a live's uuid, or that of a client, by itself or as the resource of a list.
+ * What someone wants to publish: a live's uuid, or that of a client, by itself or as the resource of a list.
  * @returns undefined for all else, and for who wants to watch.
  */
 export function readStreamId(text: string): string | undefined {

@@ -127,7 +127,7 @@ export function createApiKeysRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Of every client: those whose callers were told long enough that they were revoked. */
+    /** Of every client: keys whose callers have been answered long enough that they were revoked. */
     async deleteRevokedBefore(at: Date): Promise<void> {
       await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },

@@ -114,7 +114,7 @@ export function createLeavingRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute();
     },
-    /** Whether somebody else who has signed up has the role, in the client or, for administrators, anywhere. */
+    /** Whether someone else who has signed up has the role, in the client or, for administrators, anywhere. */
     async hasOther(role: Role, user: { userUuid: string; clientUuid: string }): Promise<boolean> {
       const row = await db
         .selectFrom("users")

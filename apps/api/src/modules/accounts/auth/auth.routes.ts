@@ -27,7 +27,7 @@ export function registerAuthRoutes(
 /** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
-/** What somebody does who follows a link. */
+/** What someone does who follows a link. */
 function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { signup, forgotten, emails, ownAccount } = auth;
   bindRoutes(app, guardFor, routes, {
@@ -95,7 +95,7 @@ function registerSessionRoutes(app: FastifyInstance, guardFor: GuardFor, { sessi
   });
 }
 
-/** What a page must know before anybody signed in. */
+/** What a page must know before anyone signed in. */
 interface PublicSettings {
   supportEmail: string;
   version: string;

@@ -7,7 +7,7 @@ interface Refusal {
   fields?: FieldError[];
 }
 
-/** Rethrows what a unique index of these names refused as an error that the caller is told about. */
+/** Rethrows a conflict with a unique index of these names as an error for the caller. */
 export function refuseDuplicate(indexes: string | readonly string[], { code, message, fields }: Refusal) {
   return (error: unknown): never => {
     if (!isUniqueViolation(error, ...[indexes].flat())) throw error;

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { need } from "../../../platform/composition/need.ts";
 
-/** Somebody without an account who is in by a review link, as the link is now. */
+/** Someone without an account who is in by a review link, as the link is now. */
 export interface Guest {
   guestUuid: string;
   /** By which their links to files are known: they end with the leave to download. */

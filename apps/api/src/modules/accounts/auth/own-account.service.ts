@@ -35,7 +35,7 @@ export function createOwnAccountService(options: {
 }) {
   const { db, limits, ownPassword, emails, notices, sessions } = options;
 
-  /** Everything that is wrong with a change. Whether an address is taken is told to who knows the password alone. */
+  /** All faults of a change. Whether an address is taken is revealed only to callers who know the password. */
   async function findFaults(actor: Actor, change: AccountChange): Promise<AccountFault[]> {
     const { newPassword, confirmPassword, email } = change;
     const isFirstEmail = actor.user.email === null;

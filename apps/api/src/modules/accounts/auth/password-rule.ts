@@ -21,14 +21,14 @@ export function findNewPasswordFaults(
 ): AccountFault[] {
   const faults: AccountFault[] = findPasswordFaults(password).map((reason) => ({
     code: "password_too_weak",
-    message: "The new password does not meet the rule",
+    message: "The new password does not meet the requirements",
     path,
     reason,
   }));
   if (faults.length === 0 && isCommonPassword(password))
     faults.push({
       code: "password_too_weak",
-      message: "The new password is one of those that are guessed first",
+      message: "The new password is too easy to guess",
       path,
       reason: "too_common",
     });

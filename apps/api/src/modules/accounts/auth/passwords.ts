@@ -7,7 +7,7 @@ const queue = new FairQueue({
   // Half of Node's four threads, which write the chunks of uploads too. Beside a flood of wrong passwords that took all
   // four, a chunk waited for 1.2 s.
   running: 2,
-  // About two seconds of work, at 50 ms each: who comes later is told at once instead of waiting longer.
+  // About two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
   // More than people behind one address who sign in within the same second.
   waitingPerCaller: 24,

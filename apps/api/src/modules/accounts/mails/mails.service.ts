@@ -9,7 +9,7 @@ import { renderMail } from "./render.ts";
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
 
-/** A mail to somebody, with the values that its definition names. */
+/** A mail to someone, with the values that its definition names. */
 export interface Mail<V extends object> {
   mail: MailDefinition<V>;
   to: string;

@@ -38,8 +38,8 @@ export function createUserRulesRepository(db: Tx) {
     },
 
     /**
-     * Whether somebody else can take over: a manager of the client, or an administrator anywhere.
-     * @param mustBeActivated somebody who was only invited may never come.
+     * Whether someone else can take over: a manager of the client, or an administrator anywhere.
+     * @param mustBeActivated someone who was only invited may never come.
      */
     async hasOther(
       role: "manager" | "admin",

@@ -79,7 +79,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     },
 
     /**
-     * Makes a new link for somebody who was invited; the former one ends.
+     * Makes a new link for someone who was invited; the former one ends.
      * @throws AppError "illegal_transition"; TooManyRequestsError.
      */
     async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {

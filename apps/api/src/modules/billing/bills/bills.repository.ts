@@ -4,7 +4,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/figures/index.ts";
 
-/** A question of somebody who waits. */
+/** A question of someone who waits. */
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;

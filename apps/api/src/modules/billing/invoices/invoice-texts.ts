@@ -2,7 +2,7 @@ import type { InvoiceDocument, InvoiceLine, Language, VatRule } from "@shoal/con
 import { writeMonth, writeNumber } from "./invoice-words.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
-/** A TB in thousandths of a GB; smaller amounts are told as they are counted. */
+/** A TB in thousandths of a GB; smaller amounts are stated as counted. */
 const TB_DIGITS = 6;
 
 interface InvoiceTexts {

@@ -359,7 +359,7 @@ test("what is being charged is neither paid by transfer nor credited until the c
   expect(await pay(uuid)).toMatchObject({ state: "paid" });
 });
 
-test("credit notes take back parts and the rest, and never more, whoever is fast", async () => {
+test("credit notes take back parts and the rest, and never more, no matter who is fast", async () => {
   const uuid = await billed();
   expect(await credit(uuid, 333)).toMatchObject({
     kind: "credit_note",

@@ -44,7 +44,7 @@ export interface InvoiceRow {
   created_at: Generated<Date>;
 }
 
-/** That managers were told of an overdue invoice. */
+/** When managers were notified of an overdue invoice. */
 export interface InvoiceReminderRow {
   invoice_uuid: string;
   stage: DunningStage;

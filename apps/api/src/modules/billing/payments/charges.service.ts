@@ -64,8 +64,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   const own = createPaymentsRepository(db);
 
   /**
-   * Charges an invoice, once however often it is asked for: an attempt keeps the amount that it was begun with. What fails is mailed to the client's managers, and tried again when it is asked for
-   * three days later, up to four times.
+   * Charges an invoice, once however often it is requested: an attempt keeps its amount. A failure is mailed to the client's
+   * managers, and retried on request three days later, up to four times.
    * @param whileOpen begins it while nobody pays or credits the invoice; at once where nothing else can.
    * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
    */
@@ -79,7 +79,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!isTakeable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
-    // Begun by a process that was killed, or cut off: its charge may exist.
+    // Started by a process that was killed, or cut off: its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return note(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }

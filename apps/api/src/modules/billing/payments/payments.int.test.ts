@@ -45,7 +45,7 @@ const due = (cents = 12_345) => ({
   cents,
 });
 
-/** The id of a checkout that was begun, as the provider names it. */
+/** The id of a checkout that was started, as the provider names it. */
 async function startCheckout(user = owner): Promise<string> {
   const { url } = await user.call(routes.startCheckout, {});
   expect(url).toBe("https://checkout.stripe.example/pay");
@@ -74,7 +74,7 @@ test("a card or an account is given at the provider, and kept by it alone", asyn
   expect(await owner.call(routes.removePaymentMeans, {})).toEqual({ isOffered: true, method: null });
 });
 
-test("a checkout that was abandoned, or is somebody else's, gives nothing", async () => {
+test("a checkout that was abandoned, or is someone else's, gives nothing", async () => {
   const checkout = await startCheckout();
   await owner.call(routes.confirmCheckout, { params: { checkout } });
   expect(await methodOf()).toBeNull();

@@ -27,7 +27,7 @@ export interface PaymentChargeRow {
   invoice_number: string;
   client_uuid: string;
   cents: number;
-  /** The customer and the method that the present attempt was begun with: a repeat must say the same. */
+  /** The customer and the method that the present attempt was started with: a repeat must say the same. */
   customer_id: string;
   method_id: string;
   attempt: Generated<number>;

@@ -39,8 +39,8 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Plans with the days from which they are valid, and what managers want to spend. The switch "free tier" of a client is a plan from the
- * month in which somebody moves it: a trigger notes it, so that no month that is over gets another price.
+ * Plans with the days from which they are valid, and what managers want to spend. The switch "free tier" of a client is a plan
+ * from the month in which someone moves it: a trigger notes it, so that no month that is over gets another price.
  */
 export const pricePlanTables: Migration = {
   async up(db: Kysely<unknown>) {

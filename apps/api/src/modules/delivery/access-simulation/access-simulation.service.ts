@@ -23,7 +23,7 @@ export interface AccessSimulationDeps {
   pause?: Pause;
 }
 
-/** Says whether somebody would be let in, by the steps that edges go by. */
+/** Says whether someone would be let in, by the steps that edges go by. */
 export function createAccessSimulationService({ db, places, pause }: AccessSimulationDeps) {
   return {
     /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */

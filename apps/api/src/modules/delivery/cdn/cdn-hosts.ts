@@ -8,7 +8,7 @@ export interface HostRecords {
   textsOf(host: string): Promise<string[]>;
 }
 
-/** A name that answers late is asked again by whoever waits for it. */
+/** A name that resolves late is looked up again by the request that waits for it. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 const ABSENT = ["ENOTFOUND", "ENODATA"];
 /** Of names that lead to one another. */

@@ -35,8 +35,8 @@ interface DueHost {
 }
 
 /**
- * Checks own names again, each once a day: a zone may be somebody else's by now. One that has failed for three days is no longer served. Every
- * replica may: a name is claimed by one for its day.
+ * Checks own names again, each once a day: a zone may be someone else's by now. One that has failed for three days is no longer
+ * served. Every replica may: a name is claimed by one for its day.
  */
 export function createRechecks(deps: RecheckDeps) {
   const { db, mails, realtime, records, cnameTarget, publicUrl, onError, now = Date.now } = deps;

@@ -2,7 +2,7 @@ import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A question of somebody who waits. */
+/** A question of someone who waits. */
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
@@ -21,7 +21,7 @@ interface Period {
   untilSec: number;
 }
 
-/** What is told of any group of rows. */
+/** The figures of any group of rows. */
 const SUMS = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
   sumIf(requests, cache = 'miss') AS misses, sum(bytes_sent) AS sent, sum(bytes_origin) AS fetched`;
 const IN_PERIOD = `client_uuid = {clientUuid:String}

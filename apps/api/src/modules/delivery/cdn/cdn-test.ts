@@ -2,7 +2,7 @@ import type { CdnTestAnswer } from "@shoal/contract";
 import { explainCaching } from "@shoal/domain/cdn";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 
-/** Somebody waits for it. */
+/** Someone waits for it. */
 const PATIENCE_MS = 10_000;
 /** Enough to know what a file is; the rest of a film is not needed. */
 const READ_MAX_BYTES = 1_000_000;

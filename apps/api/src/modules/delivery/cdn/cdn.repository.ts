@@ -105,7 +105,7 @@ export function createCdnRepository(db: Tx) {
       return uuid;
     },
 
-    /** Edges hear of it with the commit. @param isEdit whether somebody may be changing the same in a form. */
+    /** Edges hear of it with the commit. @param isEdit whether someone may be changing the same in a form. */
     async updateEntry(
       clientUuid: string,
       uuid: string,

@@ -44,7 +44,7 @@ export interface CdnDeps {
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
-  /** Counts purges by client: each has all edges fetch the entry anew. */
+  /** Counts purges by client: each has all edges fetch the entry again. */
   purges: Pick<AttemptCounter, "take">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;

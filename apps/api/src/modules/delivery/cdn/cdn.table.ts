@@ -62,7 +62,7 @@ export interface CdnPurgeRow {
   number: number;
 }
 
-/** Whether a client had an active subscription, which no budget stopped, when edges were last told of its entries. */
+/** Whether a client had an active subscription within its budget when edges were last notified of its entries. */
 export interface CdnSubscriptionRow {
   client_uuid: string;
   is_active: boolean;

@@ -17,9 +17,9 @@ import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
 import { CDN_MAILS } from "./mails/index.ts";
 
-/** Each is a fetch of ours from a server of somebody: as many as a person looks at. */
+/** Each is a fetch of ours from a server of someone: as many as a person looks at. */
 const TESTS = { attempts: 100, windowSec: 600 };
-/** Of 100 addresses each: one a second, for as long as anybody publishes anew. */
+/** Of 100 addresses each: one a second, for as long as anyone publishes again. */
 const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");

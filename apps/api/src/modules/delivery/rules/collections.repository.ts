@@ -69,7 +69,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        // What somebody has changed is theirs, whoever named it first.
+        // A changed name belongs to the client that changed it, regardless of who named it first.
         .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)

@@ -7,7 +7,10 @@ import { createCollectionsRepository } from "./collections.repository.ts";
 import { describeRules, presentResolved, type SetRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
-/** What the edge needs of a client but what opens its servers, which only edges are told; undefined when there is none. */
+/**
+ * What the edge needs of a client except the credentials of its servers, which only edges receive; undefined when there is
+ * none.
+ */
 export async function readClientDescriptor(
   db: Tx,
   uuid: string,

@@ -21,7 +21,7 @@ interface Present {
   rules: RuleSettings;
   collection_uuid: string | null;
   collection_rules: RuleSettings | null;
-  /** Null for a collection that somebody chose. */
+  /** Null for a collection that someone chose. */
   reported_at: Date | null;
 }
 

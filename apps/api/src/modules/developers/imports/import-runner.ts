@@ -18,7 +18,7 @@ import { type ClaimedImport, createImportWorkRepository } from "./imports.reposi
 import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
-/** What ends with the month, or when a manager raises it: the import waits until somebody goes on with it. */
+/** What ends with the month, or when a manager raises it: the import waits until someone goes on with it. */
 const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
 /** What passes by itself: the line is tried again. */
 const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
@@ -35,7 +35,7 @@ export interface RunningDeps {
 }
 
 /**
- * One round of an import: what has arrived is ended, and as much is begun as may be on its way.
+ * One round of an import: what has arrived is ended, and as much is started as may be on its way.
  * @throws TryLater once all lines had their turn, where the source could not serve one of them now.
  */
 export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {

@@ -200,7 +200,7 @@ const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, fals
 /** What is at work, of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
-    /** Takes an import for a while: whoever dies in the middle leaves it to others. */
+    /** Claims an import for a while: if the process dies, another one continues it. */
     async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedImport | undefined> {
       const { rows } = await sql<ClaimedImport>`
         UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -219,7 +219,7 @@ export function createImportWorkRepository(db: Tx) {
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid}`.execute(db);
     },
 
-    /** @returns whether it still is in that state: somebody may have stopped it. */
+    /** @returns whether it still is in that state: someone may have stopped it. */
     async renew({ client_uuid, uuid, state }: ClaimedImport, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE imports
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -355,7 +355,7 @@ export function createImportWorkRepository(db: Tx) {
 
     /**
      * The line has its video from now on, in the transaction in which that is created.
-     * @returns false where somebody else did so, or the import was stopped.
+     * @returns false where someone else did so, or the import was stopped.
      */
     async takeItem(
       { client_uuid, uuid }: ClaimedImport,

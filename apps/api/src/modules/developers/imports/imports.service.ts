@@ -119,7 +119,8 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
           if (error instanceof TryLater) return [];
           throw error;
         });
-      if (faults.length > 0) throw new AppError("import_source_refused", "The source gives no list", faults);
+      if (faults.length > 0)
+        throw new AppError("import_source_refused", "The source provides no list", faults);
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
@@ -156,7 +157,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       })();
     },
 
-    /** Whoever starts it is who creates its videos. @throws AppError "import_not_open". */
+    /** The user who starts it is recorded as the creator of its videos. @throws AppError "import_not_open". */
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {

@@ -13,7 +13,7 @@ export interface RepeatedCallRow {
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;
-  /** Of whoever carries it out; one who took it over has another. */
+  /** The process that carries it out; after a takeover, the new one. */
   claim: string;
   claimed_until: Timestamp;
   status: number | null;

@@ -42,9 +42,9 @@ export interface ClaimLimits {
 export function createDeliveriesRepository(db: Tx) {
   return {
     /**
-     * Takes what is due, for a while: who dies in the middle has it sent again. Of the events about one subject only the oldest is due, so
-     * that they arrive in order, and a webhook that fails is tried with one at a time. Materialized, or the planner may choose anew for
-     * each delivery that waits.
+     * Takes what is due, for a while: who dies in the middle has it sent again. Of the events about one subject only the oldest
+     * is due, so that they arrive in order, and a webhook that fails is tried with one at a time. Materialized, or the planner
+     * may choose again for each delivery that waits.
      */
     async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`

@@ -44,7 +44,7 @@ const teamsMessage = ({ text, link }: Sentence) => ({
   ],
 });
 
-/** Slack reads these three as markup, and `<!channel>` would call everybody. */
+/** Slack reads these three as markup, and `<!channel>` would call everyone. */
 const escapeSlack = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 

@@ -106,7 +106,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     else if (failingMs > WEBHOOK_PATIENCE_MS) await turnOff(due, "failing");
   }
 
-  /** Managers are told by mail, in the same transaction. */
+  /** Managers are notified by email, in the same transaction. */
   async function turnOff(due: DueDelivery, reason: Exclude<WebhookOffReason, "user">): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const own = createDeliveriesRepository(tx);

@@ -28,7 +28,7 @@ export function createWebhooksRepository(db: Tx) {
       .where("webhook_deliveries.client_uuid", "=", clientUuid)
       .where("webhook_deliveries.webhook_uuid", "=", webhookUuid);
 
-  /** What is sent once more begins anew, with its log. */
+  /** What is sent once more begins again, with its log. */
   const again = () =>
     db
       .updateTable("webhook_deliveries")

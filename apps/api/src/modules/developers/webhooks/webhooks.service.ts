@@ -102,7 +102,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
             { ...change, ...(change.url === undefined ? {} : NO_FAILURES), ...state },
           ))
         )
-          throw new AppError("edit_conflict", "Somebody else changed this webhook meanwhile");
+          throw new AppError("edit_conflict", "Someone else changed this webhook: fetch it again");
         if (isOn === false) await webhooks.giveUpWaiting(clientUuid, uuid);
         return presentWebhook(await get(tx, actor, uuid));
       });

@@ -86,7 +86,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
       }));
     },
 
-    /** Lives that should be on air and are not; how long is told by since when they are known to be. */
+    /** Lives that should be on air and are not, with the time since when this is known. */
     async measureLives(): Promise<SubjectMeasure[]> {
       const lives = await subjects.listLivesOffAir();
       return lives.map(({ client_uuid: clientUuid, video_uuid: subject }) => ({

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A live that nobody published for so long is over, although nobody said so. */
+/** A live without a publisher for this long is over, even if no end was reported. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
 /**
- * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had begun or could not, and its
+ * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or could not, and its
  * schedule does not say that it begins later.
  */
 const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)

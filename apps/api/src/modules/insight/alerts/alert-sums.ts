@@ -3,11 +3,11 @@ import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/inde
 
 /** Rows of one answer: those of which most sessions tell come first. */
 const ROWS_MAX = 50_000;
-/** A question that takes longer is asked anew with the next look. */
+/** A question that takes longer is asked again with the next look. */
 const PATIENCE_MS = 15_000;
 /** Edges' clocks and the engine's differ by less; what was taken earlier is about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
-/** Where everybody only waits, nothing was played: no more than ten hours are said for each hour. */
+/** Where everyone only waits, nothing was played: no more than ten hours are said for each hour. */
 const REBUFFERING_MAX = 36_000;
 /** What peers usually give is that of so many hours before, if as much was delivered. */
 const USUAL_HOURS = 24;

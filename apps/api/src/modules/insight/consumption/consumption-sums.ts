@@ -3,7 +3,7 @@ import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** A question of somebody who waits. */
+/** A question of someone who waits. */
 const PATIENCE_MS = 15_000;
 
 /** Of one client in a month. */
@@ -101,8 +101,8 @@ const CDN_BYTES = `
   GROUP BY clientUuid`;
 
 /**
- * Bytes are those that are billed; what was watched is what players say. A month begins with a day of UTC, so that days can be
- * told to lie in it or not.
+ * Bytes are the billed ones; viewing time is reported by players. A month begins with a UTC day, so that each day belongs to
+ * one month.
  */
 const CONSUMPTION = `
   SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,

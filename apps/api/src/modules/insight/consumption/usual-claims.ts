@@ -8,7 +8,7 @@ const HOURS = 24;
 /** Four weeks: each weekday is among them four times. */
 const USUAL_DAYS = 28;
 const PATIENCE_MS = 60_000;
-/** A figure that moved by less is the same to edges, which otherwise read every client anew each day. */
+/** A figure that moved by less is the same to edges, which otherwise read every client again each day. */
 const CHANGE_FROM = 0.05;
 
 interface UsualRow {
@@ -18,9 +18,9 @@ interface UsualRow {
 }
 
 /**
- * What viewers of each client usually claim, hour by hour of the day: the median of the last 28 days, those without anything among them.
- * So a client is new for two weeks, and whoever forges has to do so for as long before it counts as usual. What was kept aside is part of
- * it, or an audience that grows would never be usual.
+ * The typical claims of a client's viewers by hour of the day: the median of the last 28 days, empty days included. A client
+ * therefore counts as new for two weeks, and a forger must keep forging that long before it counts as typical. Withheld claims
+ * are included; otherwise a growing audience would never become typical.
  */
 export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
   return {

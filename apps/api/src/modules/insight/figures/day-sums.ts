@@ -88,13 +88,13 @@ const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
 /** What is more goes by way of the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
-/** Sums of days that are over, and their rows in another order. Days are told by when they begin, in seconds since 1970. */
+/** Sums of past days, and their rows in another order. Days are identified by their start, in seconds since 1970. */
 export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
   const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** What is known of these days changes: until they are summed up anew, their hours are read. */
+    /** What is known of these days changes: until they are summed up again, their hours are read. */
     forget: (daysSec: readonly number[]) => days.forget(daysSec),
 
     /** Days that lie within a period, of which there are hours and no sums; the newest first. */
@@ -127,8 +127,8 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes sums and rows that do not count any more: whoever has just asked which ones count may still be reading them. Days
-     * of which either are not there, as after an engine was restored from an older copy, are not summed up.
+     * Removes sums and rows that no longer count; readers that have just asked which ones count may still be reading them. Days
+     * without sums or rows, such as after restoring an older copy of the engine, are not summed up.
      * @param which days; each of them is looked through.
      */
     async reconcile(which: readonly number[] | "all"): Promise<void> {

@@ -25,7 +25,7 @@ const LOCK = 7_201;
 const PASS_WITHIN_MS = 900_000;
 
 /**
- * Has the next pass close all hours anew that there are minutes of; one that runs is waited for, for 15 minutes.
+ * Has the next pass close all hours again that there are minutes of; one that runs is waited for, for 15 minutes.
  * @param write adds minutes of hours that were closed: no pass runs meanwhile, and the next one sees what is there even if
  * it fails.
  */

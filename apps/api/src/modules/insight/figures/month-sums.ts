@@ -2,7 +2,7 @@ import type { FootprintConsumption } from "@shoal/contract";
 import { consumptionOf } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** Somebody waits for the running month. */
+/** Someone waits for the running month. */
 const PATIENCE_MS = 15_000;
 
 interface MonthRow {

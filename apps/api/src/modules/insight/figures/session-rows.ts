@@ -47,12 +47,12 @@ export const keySqlOf = (dimension: StatisticsDimension): string =>
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
-/** How long an attempt waits for its first frame, or its error, before it is told to have ended without. */
+/** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
 const PATIENCE_SEC = 300;
 /** Percentiles of start-up are those of buckets of 2 %: any two that lie in one differ by less. */
 export const STARTUP_BUCKET = 1.02;
 
-/** By what the rows of one session and hour are told apart: viewers change lines and renditions while they watch. */
+/** The key that separates the rows of one session and hour: viewers change lines and renditions while they watch. */
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
   "isp",
@@ -102,7 +102,7 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
 /** How a column of rows is made of those of minutes. */
 interface Making {
   alike: (name: string) => string;
-  /** Of what is told apart by rendition. */
+  /** The columns that are separated by rendition. */
   of: (column: string) => string;
   /** Of what belongs to the main rendition alone. */
   ofMain: (column: string, condition?: string) => string;
@@ -228,8 +228,8 @@ export function sessionRowsOf({
 }
 
 /**
- * A row for each rendition of a minute, the main one first: what was played in none of the others. Nothing but what is played
- * can be told apart; the rest of the minute is the main one's.
+ * A row for each rendition of a minute, the main one first: it includes the rest of the minute. Only playback can be separated
+ * by rendition.
  */
 const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
   arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,
@@ -246,8 +246,8 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
     .join(", ")}`;
 
 /**
- * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
- * stays as a row of zeros: doing it twice gives the same sums.
+ * Aggregates hours again. Rows that no longer apply, because a viewer's line was reported as another one later, become zeros:
+ * repeating it gives the same sums.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)

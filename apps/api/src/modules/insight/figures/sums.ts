@@ -25,7 +25,10 @@ const MINUTES = `
     toFloat64(startup_ms) AS startup_ms
   FROM session_minutes FINAL`;
 
-/** What closed hours hold already, as zeros: of a viewer whose line was told again as another one nothing else would stay. */
+/**
+ * The existing rows of closed hours, as zeros: without them, rows of a line that was later reported as another one would
+ * remain.
+ */
 const CLOSED_BEFORE = `
   SELECT DISTINCT client_uuid, video_uuid, hour AS minute, country, device, network,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -83,7 +86,7 @@ export function createSumsReader(analytics: Analytics) {
         },
       ),
 
-    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO video_hours

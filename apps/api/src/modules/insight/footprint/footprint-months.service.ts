@@ -107,7 +107,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       const reports = latest.get(month) ?? [];
       // A month stays where it was, whatever zone the client is in now.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
-      // While all hours are being closed anew, those of the month come once more.
+      // While all hours are being closed again, those of the month come once more.
       if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;

@@ -93,7 +93,7 @@ export type ProofService = ReturnType<typeof createProofService>;
 
 const NEW_RUN = { sessions: 0, stop_reason: null, stop_value: null, stopped_at: null } as const;
 
-/** What stopped, or parts viewers by another share, begins anew. */
+/** What stopped, or parts viewers by another share, begins again. */
 function changeOf(kept: ProofMode | undefined, { isOn, sharePct }: ProofInput) {
   const wasRunning = kept?.is_on === true && kept.stop_reason === null;
   if (isOn) return wasRunning && kept.share_pct === sharePct ? undefined : "proof.started";

@@ -67,7 +67,7 @@ const itself = (column: string) => column;
 const numberOf = (cell: Cell | undefined): number | null =>
   cell === null || cell === undefined || Array.isArray(cell) ? null : Number(cell);
 
-/** @param nothing what is told of no rows. */
+/** @param nothing the values for no rows. */
 const ofOne = (type: string, sql: string, nothing: number | null): MetricFigures => ({
   sql,
   type,

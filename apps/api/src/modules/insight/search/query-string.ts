@@ -143,7 +143,7 @@ function wordCondition(word: Word, field: string | undefined, { at, nowMs }: Par
   return equals(field, [readAs(field, text)], { at, nowMs });
 }
 
-/** As the field's values are: its faults are told by who judges those. */
+/** Like the field's values: its faults are reported by their validation. */
 const readAs = (field: string, text: string): string | number =>
   fieldKind(field) === "number" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 

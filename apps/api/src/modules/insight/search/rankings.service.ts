@@ -132,7 +132,7 @@ async function listVideos(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** Of their own videos everybody knows who made them. */
+/** Of their own videos everyone knows who made them. */
 const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
 
 function isWanted(

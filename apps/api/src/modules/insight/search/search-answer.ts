@@ -57,7 +57,7 @@ interface Building {
   room: Room;
   hasTypedKeys: boolean;
 }
-/** A bucket whose insides are told, or all that matches. */
+/** A bucket with its contents, or all that matches. */
 interface Parent {
   row: Row;
   depth: number;

@@ -11,7 +11,7 @@ interface SearchFault {
   /** Where it stands in the question. */
   at: string;
   reason: string;
-  /** The same for who is told where it stands. */
+  /** The same for errors with a position. */
   fault?: string;
 }
 

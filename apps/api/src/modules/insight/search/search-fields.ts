@@ -29,7 +29,7 @@ const MB_PEER = number("bytes_peer", BYTES_A_MB);
 /** All that a search may name: its SQL holds nothing else that a caller wrote. Seconds, 10⁶ bytes, hours. */
 const FIELDS: Readonly<Record<string, SearchField>> = {
   timestamp: { kind: "date", sql: "minute" },
-  // As tools call it, unless they are told otherwise.
+  // The names used by tools by default.
   "@timestamp": alias({ kind: "date", sql: "minute" }),
   authorizationKey: text("video_uuid"),
   video: alias(text("video_uuid")),

@@ -33,7 +33,7 @@ interface ForgetViewerDeps {
   onError: (error: unknown) => void;
 }
 
-/** How rows of a table are told apart by session, and as whom those of old sessions come back. */
+/** How the rows of a table are identified by session, and the new identity of rows of old sessions. */
 interface SessionTable {
   table: "session_minutes" | "session_hours";
   session: string;
@@ -118,8 +118,8 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
   };
 
   /**
-   * One statement says that the rows are somebody else's and that the old ones hold nothing, so that sums are right at any moment;
-   * then the old ones go, from the disk too.
+   * One statement says that the rows are someone else's and that the old ones hold nothing, so that sums are right at any
+   * moment; then the old ones go, from the disk too.
    */
   async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
     const columns = await ask<{ name: string }>(
@@ -175,7 +175,7 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
 
   return {
     /**
-     * Doing it again changes nothing, and finishes what was begun. Of a viewer whom the client does not have, nothing is
+     * Doing it again changes nothing, and finishes what was started. Of a viewer whom the client does not have, nothing is
      * rewritten.
      * @param viewer as their browser tells them to this client.
      * @returns how many sessions were theirs.

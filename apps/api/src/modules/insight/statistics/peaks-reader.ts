@@ -21,7 +21,7 @@ interface PeaksOptions extends SourceOptions {
   starts: readonly number[];
 }
 
-/** Peaks of the steps in which anybody watched, ascending. */
+/** Peaks of the steps in which anyone watched, ascending. */
 export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await ask<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(

@@ -22,7 +22,7 @@ export interface SourceOptions extends SummedOptions {
   nowMs: number;
   /** Whether rows have the seconds of the video that were played. */
   withSpans?: boolean;
-  /** Whether what was played of a minute is told apart by rendition; a filter of them does so in any case. */
+  /** Whether the playback of a minute is separated by rendition; a filter by rendition always does. */
   isByRendition?: boolean;
 }
 

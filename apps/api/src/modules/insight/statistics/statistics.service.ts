@@ -39,10 +39,9 @@ export interface StatisticsDeps {
 }
 
 /**
- * What the pages of analytics show of a client's sessions.
- * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
- * does not have, "unavailable" while the analytics engine does not answer, "took_too_long". What is asked for by somebody who
- * has gone (`isGone`) is given up.
+ * What the pages of analytics show of a client's sessions. Each throws AppError "bad_request" for a period that cannot be read,
+ * "not_found" or "config_not_found" for what the client does not have, "unavailable" while the analytics engine does not
+ * answer, "took_too_long". What is asked for by someone who has gone (`isGone`) is given up.
  */
 export function createStatisticsService({ db, pool, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);

@@ -32,7 +32,7 @@ export interface SummedPeriods {
 
 /**
  * No step begins or ends within a slot of a day. What lies after the last closed hour is read from minutes, also where it was
- * closed before, as after an update that closes hours anew.
+ * closed before, as after an update that closes hours again.
  * @param slot how long what is read stands for.
  */
 export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {

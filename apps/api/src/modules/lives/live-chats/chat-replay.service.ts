@@ -38,7 +38,7 @@ async function findLiveOf(tx: Tx, videoUuid: string): Promise<Beside | undefined
   return undefined;
 }
 
-/** What of chat players are told of a video: of a live its own chat, of what was made of one that of the live. */
+/** The chat that players receive for a video: a live's own chat, and for recordings and cuts that of the live. */
 export async function readDescribedChat(
   tx: Tx,
   video: { uuid: string; type: "live" | "vod"; origin_uuid: string | null },

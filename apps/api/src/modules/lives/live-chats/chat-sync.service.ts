@@ -23,7 +23,7 @@ import type { LiveChatMessageRow } from "./live-chats.table.ts";
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Refusal = NonNullable<LiveChatResult["refusal"]>;
 
-/** Of somebody of the client, as the database knows them. */
+/** Of someone of the client, as the database knows them. */
 interface Member {
   uuid: string;
   username: string;
@@ -120,7 +120,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       since === null && chat.pinned_id !== null && !rows.some(({ id }) => id === chat.pinned_id)
         ? await chats.findMessage(chat, chat.pinned_id)
         : undefined;
-    // What was committed after `chat` was read is told the next time.
+    // Changes committed after `chat` was read are reported next time.
     const isFull = since !== null && rows.length === LIVE_CHAT_SYNC_CHANGES_MAX;
     return {
       ...base,
@@ -181,7 +181,7 @@ async function writeLocked(
       {
         isMember: member !== undefined,
         isHost: member?.isHost ?? false,
-        // Whoever is new from where somebody has a time-out may be the same one under another name.
+        // A new viewer from a network with a time-out may be the same person under another name.
         mutedUntilMs: (viewer ?? nearby)?.muted_until?.getTime() ?? null,
         isBanned: !member && (viewer?.banned_at != null || state.bannedNetworks.has(sent.network)),
         lastAtMs: viewer?.last_at?.getTime() ?? null,

@@ -63,7 +63,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** Places are given, and seen, in their order: whoever gives one holds the row until the commit. */
+    /** Places are assigned and visible in order: assigning one holds the row lock until the commit. */
     async lock({ client_uuid, video_uuid }: ChatKey): Promise<LiveChat | undefined> {
       return db
         .selectFrom("live_chats")
@@ -258,7 +258,7 @@ export function createLiveChatsRepository(db: Tx) {
       return new Set(rows.map(({ network }) => network));
     },
 
-    /** By network: until when somebody there has a time-out, and how many wrote within some seconds. */
+    /** By network: until when someone there has a time-out, and how many wrote within some seconds. */
     async listNetworks(
       { client_uuid, video_uuid }: ChatKey,
       networks: readonly string[],

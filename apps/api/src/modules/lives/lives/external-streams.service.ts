@@ -90,7 +90,7 @@ export function createExternalStreamsService({
       return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
     },
 
-    /** What an ingest is told of its lives: with keys. */
+    /** What an ingest receives about its lives, including keys. */
     async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
       if (lives.length === 0) return [];
       const uuids = lives.map(({ uuid }) => uuid);

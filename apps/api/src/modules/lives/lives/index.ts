@@ -32,7 +32,6 @@ import {
   type ExternalStreamsService,
 } from "./external-streams.service.ts";
 import { createLiveDetails } from "./live-details.ts";
-import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./live-doors.ts";
 import { createLiveInputService, type LiveInputService } from "./live-input.service.ts";
 import { createLiveKeysService, type LiveKeysService } from "./live-keys.service.ts";
 import {
@@ -42,6 +41,7 @@ import {
 } from "./live-sources.service.ts";
 import { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 import { createLivesService, type LivesService } from "./lives.service.ts";
+import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./publish-gate.ts";
 import { STREAM_KEYS } from "./stream-key.ts";
 import { createSweepsService } from "./sweeps.service.ts";
 

@@ -6,8 +6,8 @@ import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
-import { openLives } from "./live-doors.ts";
 import { createLivesRepository } from "./lives.repository.ts";
+import { openLives } from "./publish-gate.ts";
 
 /** An ingest tells of itself every 2 s; after so long without a word, another one fetches what it did. */
 const FORGOTTEN_MS = 15_000;
@@ -38,7 +38,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
     },
   };
 
-  /** Its owner is told why nothing comes; once something does, the live begins and the fault is past. */
+  /** The owner sees why nothing is received; once something is, the live begins and the fault is cleared. */
   async function noteFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const told = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);

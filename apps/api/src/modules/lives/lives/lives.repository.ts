@@ -11,7 +11,7 @@ export const NOW = sql<Date>`now()` as never;
 
 /** Lives that no ingest has any more. */
 export interface Forsaken {
-  /** Nobody has told of them for so long. */
+  /** Lives that were not reported for this long. */
   silentMs?: number;
   /** They are of earlier runs of this ingest. */
   run?: IngestRun;
@@ -21,7 +21,7 @@ export interface Forsaken {
 /** States of a live that an ingest has. */
 const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
-/** What lives have beside their videos. Whoever changes one has locked its video. */
+/** The data of lives beside their videos. Changes require a lock on the video. */
 export function createLivesRepository(db: Tx) {
   return {
     addLives: (lives: Insertable<LiveRecord>[]) => db.insertInto("lives").values(lives).execute(),
@@ -117,7 +117,7 @@ export function createLivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * An ingest has told of them, and of what it measures of some.
+     * Records the report of an ingest, and its measurements.
      * @returns those of its lives that are wanted.
      */
     async noteSeen(
@@ -139,8 +139,8 @@ export function createLivesRepository(db: Tx) {
       return rows;
     },
     /**
-     * Gives an ingest the lives that it fetches: those that it has, and others that nobody fetches, so many in all.
-     * @param forgottenMs without a word of theirs, whoever fetched them does so no more.
+     * Assigns lives to fetch to an ingest: those it already has, and unassigned ones up to the limit.
+     * @param forgottenMs after this long without news, an ingest no longer counts as fetching.
      */
     async claimSources(ingestId: string, forgottenMs: number) {
       const { rows } = await sql<{ uuid: string; sealed_source_url: string; sealed_key: string }>`

@@ -15,7 +15,7 @@ import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
-/** How far viewers of a live may go back unless somebody says so (§5). */
+/** How far viewers can rewind a live by default (§5). */
 const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 
 /** A video that was just added, and how its live is wanted. */
@@ -65,7 +65,7 @@ const OPTIONS = [
   ...(["targetLatencySec", "directStream"] as const),
 ] as const;
 
-/** Options of lives that somebody wants for a video that is none. */
+/** Options of lives that someone wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
     path,

@@ -7,7 +7,10 @@ export interface SweptRun {
   generation: number;
 }
 
-/** Runs of lives that are not kept: what each has in the media store goes some time after its end, whoever wrote it. */
+/**
+ * Runs of lives that are not kept: their objects in the media store are removed some time after the end, regardless of which
+ * ingest wrote them.
+ */
 export function createSweepsRepository(db: Tx) {
   return {
     /** A run begins, of which nothing is to stay. */

@@ -47,8 +47,8 @@ export async function copyToCut(
 }
 
 /**
- * Moves the captions of a cut to its new part: taken anew from the source where nobody wrote in them, else moved by as
- * much as the beginning does.
+ * Moves the captions of a cut to its new part: taken again from the source where nobody wrote in them, else moved by as much as
+ * the beginning does.
  */
 export async function moveWithCut(
   tx: Tx,

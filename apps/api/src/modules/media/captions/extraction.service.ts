@@ -100,7 +100,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
 
-/** Those of the source, unless somebody wrote others meanwhile; none lies beyond the end. */
+/** Those of the source, unless someone wrote others meanwhile; none lies beyond the end. */
 async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
   const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
   if (within.length === 0 || video.chapters.length > 0) return;

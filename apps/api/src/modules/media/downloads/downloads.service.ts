@@ -23,7 +23,7 @@ export interface DownloadsDeps {
 export type RightsOfGuests = (holderUuid: string, videoUuid: string) => Promise<boolean>;
 export const RIGHTS_OF_GUESTS = need<RightsOfGuests>("rights of guests");
 
-/** Whom links are made for: somebody of the client, or what a guest's are known by. */
+/** Whom links are made for: someone of the client, or what a guest's are known by. */
 type LinkHolder = Pick<Actor, "clientUuid" | "userUuid">;
 
 /** Links to whole files, for people of the client. The edge serves them. */

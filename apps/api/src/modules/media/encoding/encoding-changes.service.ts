@@ -27,7 +27,7 @@ export interface EncodingChangesDeps {
 }
 type Representations = BodyOf<typeof routes.setRepresentations>;
 
-/** What people ask of an encoding: stop, begin anew, other qualities, before others. */
+/** What people ask of an encoding: stop, begin again, other qualities, before others. */
 export function createEncodingChangesService(deps: EncodingChangesDeps) {
   const { db, queue, disk, realtime, publisher, lives } = deps;
   const service = {

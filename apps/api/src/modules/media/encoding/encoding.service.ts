@@ -341,7 +341,7 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Whoever shows it among others learns that it will not come.
+    // Pages that list it learn that it will not come.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }

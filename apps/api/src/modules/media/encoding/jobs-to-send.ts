@@ -34,7 +34,7 @@ function baseOf(video: VideoRow, availableBytes: number) {
     generation: video.generation,
     source: {
       object: sourceObjectOf(video),
-      // Until somebody tells the size, there is more than has arrived.
+      // Until someone tells the size, there is more than has arrived.
       sizeBytes: video.size_bytes ?? availableBytes + 1,
       availableBytes,
       originalName: video.original_name ?? "",
@@ -260,7 +260,7 @@ function piecesOf({
 
 const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
 
-/** The sound of a cut alone, where it is encoded anew. */
+/** The sound of a cut alone, where it is encoded again. */
 export async function sendCutSound(
   tx: Tx,
   queue: Queue,

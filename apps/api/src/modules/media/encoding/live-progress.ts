@@ -35,7 +35,7 @@ export interface LiveProgressDeps {
   encoding: Pick<EncodingService, "onBytesFetched">;
 }
 
-/** Lossy progress of running jobs: kept in memory, told to browsers once a second, written as percent and ETA. */
+/** Lossy progress of running jobs: kept in memory, sent to browsers once a second, written as percent and ETA. */
 export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps) {
   const watched = new Map<string, Watched>();
 

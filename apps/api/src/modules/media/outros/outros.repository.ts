@@ -103,7 +103,7 @@ export function createOutrosRepository(db: Tx) {
     },
 
     /**
-     * Tells edges that videos which end with these outros are described anew. Rows are locked in one order, so that two
+     * Tells edges that videos which end with these outros are described again. Rows are locked in one order, so that two
      * changes never wait for one another.
      */
     async touchVideos(clientUuid: string, uuids: string[]): Promise<void> {

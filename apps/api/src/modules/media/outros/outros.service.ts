@@ -112,7 +112,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
       return videos.getVideo(actor, videoUuid);
     },
 
-    /** The edge's page that draws an outro for whoever edits it. */
+    /** The edge page that previews an outro for its editor. */
     previewUrl: `${edgeUrl}/outro`,
   };
   return service;

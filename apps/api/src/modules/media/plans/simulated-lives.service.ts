@@ -42,7 +42,7 @@ export function createSimulatedLivesService({ db, realtime, videos }: SimulatedL
         return { ...BEGINS_SIMULATED_LIVE, simulated_live_at: new Date(startMs) };
       }),
 
-    /** The video is one again, for everybody, or stays it. @throws AppError "video_not_found". */
+    /** The video is one again, for everyone, or stays it. @throws AppError "video_not_found". */
     end: (actor: Actor, uuid: string): Promise<VideoView> =>
       change(actor, uuid, async (_tx, { simulated_live_at }) =>
         simulated_live_at === null ? undefined : ENDS_SIMULATED_LIVE,

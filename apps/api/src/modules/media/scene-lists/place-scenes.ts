@@ -28,7 +28,7 @@ export interface Placing {
 
 /**
  * Gives a locked list other scenes. Parts that it has already are kept, whatever became of their videos, so that another
- * order or name makes nothing anew; the same part in two places is made once.
+ * order or name makes nothing again; the same part in two places is made once.
  * @returns the media that were added: of some nothing has to be made.
  * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every scene that cannot be,
  *   as `scenes.3.video`.

@@ -121,7 +121,7 @@ async function readParts(request: FastifyRequest, file: string, reading: Reading
   return { fields, hash };
 }
 
-/** Hashed as it comes, in turns: five megabytes at once would hold up everybody else. */
+/** Hashed as it comes, in turns: five megabytes at once would hold up everyone else. */
 async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {

@@ -19,7 +19,7 @@ interface Sources {
   newLives: Pick<NewLives, "sourceColumnsOf">;
 }
 
-/** The rows of videos that somebody announces. */
+/** The rows of videos that someone announces. */
 export async function rowsOf(
   actor: Actor,
   videos: NewVideo[],
@@ -94,7 +94,7 @@ const columnsOfFile = ({ originalname, fingerprint, size }: NewVideo) => ({
   chunk_count: size === undefined ? null : chunkCountOf(size),
 });
 
-/** What is told of a file that is fetched counts for nothing: its server tells. */
+/** The size stated for a fetched file does not count: its server reports it. */
 function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: SecretBox) {
   const uuid = randomUUID();
   return {

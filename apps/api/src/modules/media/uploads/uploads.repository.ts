@@ -33,7 +33,7 @@ export function createUploadsRepository(db: Tx) {
     },
 
     /**
-     * Whoever claims a place first writes there; others with the same bytes may, too, and anybody once the claim is forgotten.
+     * The first claim on a place may write there; so may others with the same bytes, and anyone once the claim is forgotten.
      * False while other bytes are being written there.
      */
     async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {

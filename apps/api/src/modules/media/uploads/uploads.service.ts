@@ -233,7 +233,7 @@ export function createUploadsService(deps: UploadsDeps) {
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
-    // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
+    // The same chunk came beside it and ended the upload, or someone stopped it meanwhile.
     if (isWholeThere(video) || !isUploadOpen(video.status))
       return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);

@@ -20,9 +20,9 @@ export type ListOrder = Key & {
   within: RawBuilder<SqlBool>;
 };
 /**
- * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key is there
- * where `isThere` says so; an `author` where the user was not deleted. Conditions are checked in an index that holds the
- * key too, but for figures, tags and what has `isPossible`: other columns, which say whether there may be a key.
+ * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key exists where
+ * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that holds the key too,
+ * except for figures, tags and keys with `isPossible`: other columns, which tell whether there may be a key.
  */
 type Key = { key: RawBuilder<unknown> } & (
   | { kind: "column" | "tags" | "figure" | "author" }

@@ -11,7 +11,7 @@ export interface VideoTraits {
   isEnding: boolean;
 }
 
-/** In the order of the column `traits`: another status needs a migration that makes the column anew. */
+/** In the order of the column `traits`: another status needs a migration that makes the column again. */
 const STATUSES = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),

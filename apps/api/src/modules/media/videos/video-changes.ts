@@ -49,7 +49,7 @@ export const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "outro_uuid",
 ];
 
-/** Follows the last generation that was begun. */
+/** Follows the last generation that was started. */
 const NEXT_GENERATION = sql<number>`greatest(generation, last_generation) + 1`;
 /** Begins a generation that no work knows yet. */
 export const BEGINS_GENERATION = {

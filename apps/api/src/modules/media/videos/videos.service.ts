@@ -60,7 +60,7 @@ export function createVideosService(deps: VideosDeps) {
     },
 
     /**
-     * Lets somebody of the client see a preview for some minutes; edges know by it that they are no viewer.
+     * Lets someone of the client see a preview for some minutes; edges know by it that they are no viewer.
      * @throws AppError "video_not_found", as `getVideo`.
      */
     async getOwnerPass(

@@ -24,7 +24,7 @@ export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
 /** After so long a worker is asked again: the queue takes one wish of a client at a time. */
 const ASK_AGAIN_SEC = 5;
-/** Projects in which nothing happened for longer are compared when somebody looks. */
+/** Projects in which nothing happened for longer are compared when someone looks. */
 const RESTING_DAYS = 30;
 
 /** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */

@@ -31,7 +31,7 @@ export interface CarriedCommentRow {
   project_uuid: string;
   /** Into which it was carried. */
   version_number: number;
-  /** Null where somebody said that its picture is gone. */
+  /** Null where someone said that its picture is gone. */
   frame: number | null;
   end_frame: number | null;
   /** Null once that user is gone. */

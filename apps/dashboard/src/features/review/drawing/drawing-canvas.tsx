@@ -18,7 +18,7 @@ interface DrawingCanvasProps {
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
 
-/** The box over the picture in which somebody draws. */
+/** The box over the picture in which someone draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { t } = useTranslation();
   const { shapes, growing, tool } = useDrawingBoard(board);
@@ -126,7 +126,7 @@ function Writing({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where somebody has just pressed to write
+      // biome-ignore lint/a11y/noAutofocus: it stands where someone has just pressed to write
       autoFocus
       className={classes.writing}
       aria-label={t("drawing.text")}

@@ -25,7 +25,10 @@ const EXTENSION = {
 const HAS_HELLO = 1;
 const HAS_KEY_MATERIAL = 2;
 
-/** Times count, both ways; media are encrypted; what is late is left out; losses are told again; repeated packets are marked. */
+/**
+ * Timestamps count, both ways; media are encrypted; late packets are dropped; losses are reported again; repeated packets are
+ * marked.
+ */
 const OUR_FLAGS = 0b11_1111;
 /** Bytes without borders: of who sends files. */
 const STREAM_FLAG = 0b100_0000;

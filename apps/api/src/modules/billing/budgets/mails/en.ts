@@ -14,7 +14,7 @@ export const en: MailTexts<BudgetMailShapes> = {
         : []),
       ...(isCdnStopped ? ["CDN entries are not served until the next month, as you have chosen."] : []),
       isStopped || isCdnStopped
-        ? "Published videos and lives play on. A manager can raise the budget under Billing."
+        ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
         : "Nothing stops. A manager can change the budget under Billing.",
     ],
   }),

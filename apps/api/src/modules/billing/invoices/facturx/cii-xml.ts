@@ -37,7 +37,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
 };
-/** Characters that XML has not, whatever somebody typed, are left out. */
+/** Characters that XML has not, whatever someone typed, are left out. */
 const escapeXml = (text: string): string =>
   text
     // Tabs and line breaks too, which are white space in XML anyway.

@@ -16,7 +16,7 @@ export const INVOICE_MAIL_SHAPES = {
     /** As 2026-12-05. */
     dueOn: z.string(),
     url: z.string(),
-    /** How it will be paid; mails of before this was told say nothing of it. */
+    /** How it will be paid; older mails do not contain this. */
     payment: z
       .discriminatedUnion("kind", [
         /** The card or account, as `visa •••• 4242`. */

@@ -13,7 +13,7 @@ export function createSources(box: SecretBox, policy: FetchPolicy) {
   const sourceOf = (source: ImportSource): Source => peerTubeSource(source, ask);
   return {
     sourceOf,
-    /** What somebody gave for an import, opened. A list that was read is gone: its lines say all. */
+    /** What someone gave for an import, opened. A list that was read is gone: its lines say all. */
     openSource({ sealed_source, uuid }: ClaimedImport): Source {
       if (sealed_source === null) return sentLines;
       const source = JSON.parse(box.open(sealed_source, uuid)) as ListFile | ImportSource;
