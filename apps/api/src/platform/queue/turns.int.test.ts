@@ -188,5 +188,9 @@ test("the backlog of one client delays the results of another by no more than th
 });
 
 test("replicas that start together do not fail at one another", async () => {
-  await Promise.all(Array.from({ length: 8 }, () => prepareTables(database.db, "a password of tests")));
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      prepareTables(database.db, { role: "shoal_worker", password: "a password of tests" }),
+    ),
+  );
 });
