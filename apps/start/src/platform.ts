@@ -1,4 +1,5 @@
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
+import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
 import { keepReserve } from "./disk-reserve.ts";
 import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
@@ -50,6 +51,7 @@ interface Started {
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { installation, signal } = options;
   const { dataDir } = installation;
+  await assertRestored(dataDir);
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
   const started = nothingStarted(options);
   await started.note();

@@ -52,9 +52,13 @@ export interface Secrets {
   workerDatabase: string;
 }
 
+/** The data folder that the environment names, or that of the clone. */
+export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
+  env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
+
 /** Reads what the environment sets and fills in what one machine needs. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
-  const dataDir = env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : await defaultDataDir();
+  const dataDir = await findDataDir(env);
   await makeDurableFolder(dataDir);
   const host = env.HOST ?? "127.0.0.1";
   const apiPort = Number(env.PORT ?? 8080);

@@ -467,7 +467,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -579,7 +579,7 @@ export interface Calls {
   setAuthorizedVideos: { params: ClientIdInput; body: { authorizedVideos: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** The only addresses that may watch. */
   setAuthorizedIps: { params: ClientIdInput; body: { authorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Blocked addresses. */
+  /** Addresses that may not watch. */
   setUnauthorizedIps: { params: ClientIdInput; body: { unauthorizedIPs: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** Whether VPNs and proxies may watch. */
   setAuthorizedVpns: { params: ClientIdInput; body: { authorizedVPNs: boolean; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
@@ -587,7 +587,7 @@ export interface Calls {
   setAuthorizedVpnsList: { params: ClientIdInput; body: { authorizedVPNsList: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** The only countries that may watch. */
   setAuthorizedCountries: { params: ClientIdInput; body: { authorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
-  /** Blocked countries. */
+  /** Countries that may not watch. */
   setUnauthorizedCountries: { params: ClientIdInput; body: { unauthorizedCountries: string[]; revision?: number }; response: { authorizedVideos: string[]; authorizedIPs: string[]; unauthorizedIPs: string[]; authorizedVPNs: boolean; authorizedVPNsList: string[]; authorizedCountries: string[]; unauthorizedCountries: string[]; revision: number } };
   /** List the available sets of STUN and TURN servers: the platform's and the client's. */
   listIces: { params: ClientIdInput; response: IceSet[] };
@@ -830,7 +830,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -1418,7 +1418,7 @@ export interface AccessReplayView {
   sessions: number;
   refused: { atLeast: number; atMost: number };
   refusedAsSaved: { atLeast: number; atMost: number };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; atLeast: number; atMost: number })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; atLeast: number; atMost: number })[];
   leftOut: number;
 }
 
@@ -1431,10 +1431,10 @@ export interface AccessSimulationInput {
 
 export interface AccessSimulationView {
   isAllowed: boolean;
-  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | null;
+  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget" | null;
   at: string;
   visitor: { address: string | null; country: string | null; asn: number | null; isp: string | null; isVpn: boolean; host: string | null };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
   origins: { country: { isOperators: boolean; at: string }; asn: { isOperators: boolean; at: string }; vpn: { isOperators: boolean; at: string } | null };
 }
 
@@ -1687,15 +1687,19 @@ export interface Budget {
   limitCents: number | null;
   stops: boolean;
   stopsCdn: boolean;
+  stopsPlayback: boolean;
   spentCents: number | null;
+  measuredCents: number | null;
   isStopped: boolean;
   isCdnStopped: boolean;
+  isPlaybackStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
   stopsCdn?: boolean;
+  stopsPlayback?: boolean;
 }
 
 export interface CachingReport {
@@ -2074,6 +2078,7 @@ export interface ClientInvoice {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
   reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
@@ -2783,11 +2788,11 @@ export interface ImportRowsQueryInput {
   after?: number;
 }
 
-export type ImportSourceInput = { kind: "peertube"; channel: string };
+export type ImportSourceInput = { kind: "peertube"; channel: string } | { kind: "s3"; bucket: string; prefix?: string; region?: string; endpoint?: string; isPathStyle?: boolean; accessKeyId?: string; secretAccessKey?: string } | { kind: "vimeo"; accessToken: string } | { kind: "mux"; tokenId: string; tokenSecret: string };
 
 export interface ImportView {
   uuid: string;
-  kind: "csv" | "json" | "peertube";
+  kind: "csv" | "json" | "peertube" | "s3" | "vimeo" | "mux";
   name: string;
   state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
   fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;
@@ -2813,6 +2818,11 @@ export interface IntroModalInput {
   title: string;
   text: string;
   button: string;
+}
+
+export interface InvoiceCharge {
+  state: "pending" | "failed";
+  triedAgainOn: string | null;
 }
 
 export interface InvoiceFilterInput {
@@ -2853,6 +2863,7 @@ export interface InvoiceView {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
 }
 
 export interface InvoicesCsvQueryInput {

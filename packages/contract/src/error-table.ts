@@ -93,6 +93,7 @@ export const ERRORS = {
   playback_subdomain_denied: { status: 403, report: false },
   playback_authorization_required: { status: 401, report: false },
   playback_authorization_invalid: { status: 403, report: false },
+  playback_suspended: { status: 403, report: false },
   streaming_key_not_found: { status: 404, report: false },
   streaming_keys_too_many: { status: 409, report: false },
   api_key_not_found: { status: 404, report: false },

@@ -9,6 +9,7 @@ export const DENIED_FAULTS = [
   "subdomain_denied",
   "authorization_required",
   "authorization_invalid",
+  "suspended",
 ] as const;
 
 /** All that can go wrong in a player, by what the viewer or the host page can do about it. */

@@ -92,6 +92,16 @@ it.each([
   });
 });
 
+it("a budget that refuses viewers does not keep the preview shut, and is named", async () => {
+  const clientId = randomUUID();
+  const month = new Date().toISOString().slice(0, 7);
+  rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  const { uuid } = await rig.publish({ clientId });
+  const { status, preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
+  expect({ status, preview }).toEqual({ status: 200, preview: shown });
+});
+
 it("what nobody is kept from is shown as a preview too", async () => {
   const { uuid } = await publish({});
   const { preview } = await play(uuid, { ownerPass: passFor(uuid) });

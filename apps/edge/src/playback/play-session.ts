@@ -126,11 +126,12 @@ export class PlaySessions {
     const preview = await admitToPreview(watchable, request, viewer, owner);
     if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
+    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
+    const isRunning = session.sessionId === request.sessionId;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
+      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );
     const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
-    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
     return this.#sessionOf(
       { ...watchable, rules },
       {

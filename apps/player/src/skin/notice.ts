@@ -35,6 +35,7 @@ const ICONS: Record<NoticeType, IconName> = {
   subdomain_denied: "lock",
   authorization_required: "lock",
   authorization_invalid: "lock",
+  suspended: "clock",
   encoding_failed: "alert",
   network: "offline",
   media: "alert",

@@ -11,6 +11,15 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 export const DUNNING_STAGES = ["reminder", "second", "final", "suspended"] as const;
 export type DunningStage = (typeof DUNNING_STAGES)[number];
 
+/** How the card or account is being charged for an invoice that is open. */
+export const InvoiceCharge = z.object({
+  /** `pending` while a bank takes its days (direct debit). */
+  state: z.enum(["pending", "failed"]),
+  /** The day on which a failed one is tried again, as 2026-11-20; null where it is not tried again by itself. */
+  triedAgainOn: z.string().nullable(),
+});
+export type InvoiceCharge = z.infer<typeof InvoiceCharge>;
+
 /** An invoice or a credit note, as its client sees it. */
 export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
   uuid: z.string(),
@@ -21,6 +30,8 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   paidOn: z.string().nullable(),
   /** What the transfer named. */
   paidReference: z.string(),
+  /** Null where nothing is being charged, and nothing failed. */
+  charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 

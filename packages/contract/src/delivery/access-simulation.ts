@@ -15,6 +15,7 @@ export const ACCESS_STEP_NAMES = [
   "website",
   "subdomain",
   "streaming",
+  "budget",
 ] as const;
 export type AccessStepName = (typeof ACCESS_STEP_NAMES)[number];
 

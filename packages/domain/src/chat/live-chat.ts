@@ -141,8 +141,23 @@ const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** What nobody may be called who is not signed in. */
-const RESERVED = ["admin", "administrator", "moderator", "mod", "host", "shoal", "support", "system"];
+/** What nobody may be called who is not signed in, in the languages of the player. */
+const RESERVED = [
+  ...[
+    "admin",
+    "administrator",
+    "moderator",
+    "mod",
+    "host",
+    "shoal",
+    "support",
+    "system",
+    "official",
+    "staff",
+  ],
+  ...["administrateur", "administratrice", "modérateur", "modératrice", "modo", "hôte", "hôtesse"],
+  ...["animateur", "animatrice", "assistance", "système", "officiel", "officielle"],
+];
 
 const oneLine = (text: string): string =>
   tidyChatText(text)

@@ -5,6 +5,7 @@ import type {
   RuleName,
   RuleSource,
 } from "@shoal/contract";
+import { isMonthOf } from "../budget-month.ts";
 import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
@@ -15,6 +16,8 @@ export interface TracedVideo {
   /** ISO 8601; null where it always can be watched. */
   startsAt: string | null;
   hasPassword: boolean;
+  /** The month for which its client's budget refuses viewers; absent for none. */
+  stoppedMonth?: string | null;
 }
 
 /** The visitor, as far as described. */
@@ -77,6 +80,7 @@ export function traceAccess(
         ? unknownOf(said)
         : tracedOf(said, rules, known);
     });
+  add("budget", () => ({ verdict: isMonthOf(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
   return { isAllowed: decidedBy === null, decidedBy, steps };
 }
 

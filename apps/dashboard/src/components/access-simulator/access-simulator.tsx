@@ -106,7 +106,7 @@ interface OutcomeProps {
   isOfVideo: boolean;
 }
 
-const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password"];
+const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
 function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();

@@ -131,6 +131,7 @@ test("a purge asks for addresses, one a line, and says its number", async () => 
   await field("Addresses, one per line").fill("/a\n\n /b ");
   await button("Purge").click();
   await expect.element(page.getByText("Purge 7 is on its way")).toBeVisible();
+  await expect.element(button("Close")).toHaveFocus();
   expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
 });
 

@@ -148,6 +148,9 @@ export const texts = {
   },
   drawing: {
     canvas: "Draw on the frame",
+    byKeys:
+      "Arrow keys move the cross, with Shift in large steps. Enter begins a shape and ends it; Backspace discards it. Escape ends drawing.",
+    begun: "Shape started",
     tools: "Drawing tools",
     tool: "Tool",
     kinds: {

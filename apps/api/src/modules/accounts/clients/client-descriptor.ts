@@ -29,6 +29,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
     rules: { ...rulesOfLists(lists), ...(row.ice_set_uuid === null ? {} : { ice: row.ice_set_uuid }) },
     authorizedVideos,
     ...claimsOf(row),
+    ...(row.playback_stopped_month === null ? {} : { playbackStoppedMonth: row.playback_stopped_month }),
     streamingKeys: keys.map((key) => ({ uuid: key.uuid, publicKey: key.public_key })),
   };
 }

@@ -43,7 +43,7 @@ export function createClientsRepository(db: Tx) {
     findForEdge: (clientUuid: string) =>
       db
         .selectFrom("clients")
-        .select(["player_theme", "ice_set_uuid", "usual_claims", "claims_lifted"])
+        .select(["player_theme", "ice_set_uuid", "usual_claims", "claims_lifted", "playback_stopped_month"])
         .select(sql<number>`revision + edge_revision`.as("revision"))
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),

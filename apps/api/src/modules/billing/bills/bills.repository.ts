@@ -65,6 +65,31 @@ export async function readBilledDays(
   }
 }
 
+/**
+ * The bytes of a period that edges sent and counted themselves, without anything that players say.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readMeasuredBytes(
+  { analytics, onError }: FiguresDeps,
+  clientUuid: string,
+  period: { fromSec: number; untilSec: number },
+): Promise<number> {
+  try {
+    const result = await analytics.query({
+      query: `SELECT sum(bytes_edge) AS bytes FROM metered_hours FINAL
+        WHERE ${WHOSE} AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`,
+      query_params: { client: clientUuid, ...period },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const [row] = await result.json<{ bytes: Count }>();
+    return Number(row?.bytes ?? 0);
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}
+
 export function createBillsRepository(db: Tx) {
   return {
     /** When the client got its account. */

@@ -72,6 +72,22 @@ export function createPaymentsRepository(db: Tx) {
         .where("invoice_number", "=", invoiceNumber)
         .executeTakeFirst(),
 
+    /** Each of its own client. */
+    listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<Charge[]> =>
+      invoices.length === 0
+        ? []
+        : db
+            .selectFrom("payment_charges")
+            .selectAll()
+            .where(({ eb, refTuple, tuple }) =>
+              eb(
+                refTuple("client_uuid", "invoice_number"),
+                "in",
+                invoices.map(({ clientUuid, number }) => tuple(clientUuid, number)),
+              ),
+            )
+            .execute(),
+
     /** @returns the new row; undefined when the invoice has one. */
     beginCharge: (charge: {
       invoice_number: string;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import type { Database } from "../../../platform/database.ts";
+import { type Database, inSession } from "../../../platform/database.ts";
 import { createAttemptCounter, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
@@ -92,7 +92,7 @@ async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise
 
 /** Over all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
-  db.connection().execute(async (connection) => {
+  inSession(db, async (connection) => {
     const { rows } = await sql<{
       isMine: boolean;
     }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);

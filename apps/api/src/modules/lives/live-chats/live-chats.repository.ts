@@ -333,9 +333,12 @@ export function createLiveChatsRepository(db: Tx) {
     findCut: (videoUuid: string) =>
       db
         .selectFrom("cuts")
-        .select(["origin_uuid", "in_sec"])
+        .select(["origin_uuid", "in_sec", "out_sec"])
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst(),
+
+    findDuration: (videoUuid: string) =>
+      db.selectFrom("videos").select("duration_sec").where("uuid", "=", videoUuid).executeTakeFirst(),
 
     /** Users whom the edge knows to be signed in. */
     async listUsersForEdge(uuids: readonly string[]) {

@@ -1,5 +1,6 @@
 import {
   CAPTIONS_MAX_COUNT,
+  type CaptionKind,
   CHAPTERS_MAX_COUNT,
   Chapter,
   DESCRIPTION_MAX_LENGTH,
@@ -18,7 +19,14 @@ export interface ForeignVideo {
   title: string;
   description?: string | null | undefined;
   tags?: readonly string[] | undefined;
-  captions?: readonly { url: string; language: string; label?: string | undefined }[] | undefined;
+  captions?:
+    | readonly {
+        url: string;
+        language: string;
+        label?: string | undefined;
+        kind?: CaptionKind | undefined;
+      }[]
+    | undefined;
   chapters?: readonly { start: number; title: string }[] | undefined;
 }
 

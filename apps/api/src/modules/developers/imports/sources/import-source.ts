@@ -1,4 +1,4 @@
-import type { FieldError, ImportFault, ImportItem } from "@shoal/contract";
+import type { FieldError, ImportFault, ImportItem, RuleSettings } from "@shoal/contract";
 import type { ListedItem } from "@shoal/domain/imports";
 
 /** The stored data of a line until its file arrives. */
@@ -6,8 +6,10 @@ export interface StoredItem {
   item: ImportItem;
   /** What its source knows it by, where it is asked for at its turn. */
   ref?: string | undefined;
-  /** What could not be brought along. */
+  /** What could not be brought along, and what is told of it. */
   faults?: FieldError[] | undefined;
+  /** Its access rules, if it is not public: they apply from its first moment. */
+  rules?: RuleSettings | undefined;
 }
 
 export interface SourceItem extends ListedItem {
