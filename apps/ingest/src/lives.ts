@@ -23,7 +23,7 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** What lives stand on. */
+/** The dependencies of lives. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
@@ -117,7 +117,7 @@ function sessionOptions(
   const runId = randomUUID();
   return {
     live,
-    // What it waits for takes as long when someone sets the machine's clock.
+    // The awaited work takes just as long when someone sets the machine's clock.
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {

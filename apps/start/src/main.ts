@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   console.log("\nStopping");
-  // What is still starting stops by itself what has started.
+  // A start in progress stops what it has started itself.
   if (platform) await end(platform);
 }
 

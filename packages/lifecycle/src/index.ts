@@ -7,6 +7,7 @@ export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
+export { workerRoleOf } from "./worker-role.ts";
 
 /** How a process starts and ends. */
 export interface Running {

@@ -73,11 +73,12 @@ export async function openMailRig(
   onError: (error: unknown) => void = () => undefined,
 ): Promise<MailRig> {
   const { db } = api.database;
-  const { DATABASE_URL = "", WORKER_DATABASE_PASSWORD = "", MAIL_DIR = "", API_PUBLIC_URL = "" } = api.env;
+  const { DATABASE_URL = "", MAIL_DIR = "", API_PUBLIC_URL = "" } = api.env;
+  const { WORKER_DATABASE_ROLE: role = "", WORKER_DATABASE_PASSWORD: password = "" } = api.env;
   const queue = await startJobQueue({
     db,
     databaseUrl: DATABASE_URL,
-    workerPassword: WORKER_DATABASE_PASSWORD,
+    workers: { role, password },
     tasks: [SEND_MAIL, FORGOTTEN_PASSWORD],
     onError,
   });

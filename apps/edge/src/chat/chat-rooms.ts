@@ -13,18 +13,18 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** What was sent meanwhile leaves together, and what came of others too: viewers have it within this and a call. */
+/** Messages collected in this time are sent together, with those of others: the maximum delay, plus a call. */
 const BATCH_MS = 400;
 /** A first viewer does not wait for the next batch. */
 const SOON_MS = 20;
 /** While the api is away. */
 const RETRY_MS = 1_000;
-/** So many are written to before other work has its turn: segments do not wait for a chat. */
+/** The number of clients served before other work gets a turn: segments do not wait for a chat. */
 const TOLD_AT_ONCE = 200;
-/** Of one chat. */
+/** Per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
-/** Of one network: a family, or a class that follows a lesson. */
+/** Per network: a family, or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
 /** While the api is away; more come again by themselves. */
 const WAITING_MAX = 5_000;
@@ -76,7 +76,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** Where the next call goes on, where there are more chats than one call asks for. */
+  /** The cursor for the next call, if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** What this edge knows by itself; the api judges all else. */
+  /** The part that this edge knows itself; the api judges the rest. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { told } = room;
     const isViewer = member.claims.previewUserUuid === undefined;

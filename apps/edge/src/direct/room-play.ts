@@ -16,7 +16,7 @@ export class RoomPlay {
   /** By session: the last message to each viewer, over any connection. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingWord>();
-  /** Those that are open, with whose they are. */
+  /** The open connections, with their owners. */
   readonly connections = new Map<string, { session: string | undefined }>();
   #count = 0;
 

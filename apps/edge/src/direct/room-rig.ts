@@ -101,7 +101,7 @@ export class RoomRig {
     };
   }
 
-  /** As the edge's own server of WebSockets. */
+  /** Like the edge's own WebSocket server. */
   get sockets(): WebSocketServer {
     return this.server as unknown as WebSocketServer;
   }

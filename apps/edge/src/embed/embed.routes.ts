@@ -104,7 +104,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // It holds what was seen of one request: no cache that others use may keep it.
+  // It contains facts about one request: shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

@@ -13,12 +13,12 @@ import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 import type { AskingSessions } from "./asking-sessions.ts";
 
-/** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
+/** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
   token: string;
   mediaId: string;
   generation: number;
-  /** Who asks. */
+  /** The caller. */
   from: IncomingMessage;
 }
 
@@ -106,7 +106,7 @@ export class MediaAccess {
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Of which video a media URL is; undefined for one that `open` refuses. */
+  /** The video of a media URL; undefined for one that `open` refuses. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;

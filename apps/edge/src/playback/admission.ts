@@ -25,7 +25,7 @@ export interface AdmissionDeps {
   passes: WatchPasses;
 }
 
-/** Who asks. */
+/** The caller. */
 export interface Viewer {
   address: string;
   place: Place;
@@ -36,7 +36,7 @@ export interface PageViewer extends Viewer {
   page: string;
 }
 
-/** Who asks for a session. */
+/** The caller of a session. */
 export interface PlayCaller extends PageViewer {
   /** A program that says of itself that nobody watches: it is let in, and is never a peer. */
   isRobot: boolean;
@@ -154,7 +154,7 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
   },
 };
 
-/** What is played, as a token may name it, and the token. */
+/** The subject, as a token may name it, and the token. */
 export interface Authorized {
   token: string | undefined;
   videos: readonly string[];
@@ -182,7 +182,7 @@ export async function requireAllowed(
   return authorization.kind === "passed" ? authorization.keyId : undefined;
 }
 
-/** What a request tells beside where it comes from. */
+/** The facts about a request besides its origin. */
 type Told = { host: string | null | undefined; authorization: AuthorizationVerdict };
 /** One that tells of no page and no token: they were judged when the session began. */
 const BEGUN: Told = { host: undefined, authorization: { kind: "passed" } };
@@ -204,7 +204,7 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): D
   return findDenial(rules, { address, country, isVpn, ...told });
 }
 
-/** What a link to a file says about the viewer who received it. */
+/** The viewer who received a link to a file. */
 export interface SaverClaims {
   /** The checks that the viewer had passed; undefined for links that predate this field: none. */
   access?: string | undefined;

@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 /** The page of the dashboard, on which no rule of these tests lets anyone watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
-/** Who looks at the previews. */
+/** The user of the previews. */
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>

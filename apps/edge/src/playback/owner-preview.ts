@@ -6,11 +6,11 @@ import { isSuspended, type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** What someone of the client was let in for. */
+/** The grounds on which a user of the client was admitted. */
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
-  /** Who looks at it. */
+  /** The user. */
   userUuid: string;
   /** A guest of a review link, who is given no files. */
   isGuest: boolean;
@@ -19,7 +19,7 @@ export interface Preview {
 }
 
 interface PreviewOptions {
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string;
   ownerRights: Pick<OwnerRights, "require">;
 }

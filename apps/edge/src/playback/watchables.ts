@@ -19,11 +19,11 @@ export interface Watchable {
   client: ClientDescriptor | undefined;
 }
 
-/** Where viewers meet a watchable. */
+/** The address for viewers of a watchable. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** That of a picture for everyone, another with each; null where there is none. */
+  /** The id of a public picture, which changes with each; null if there is none. */
   thumbnailUrl: string | null;
 }
 
@@ -89,7 +89,7 @@ export class Watchables {
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** What the client adds: its colours, and rules, without which nobody is let in. */
+  /** The client's part: its colours, and rules, without which nobody is admitted. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);

@@ -19,7 +19,7 @@ const Manifest = z
   .refine((url) => url !== undefined, "must be an address of the web");
 const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
 
-/** Where samples take players from. Of those, this one is here too. */
+/** The origins of the players in samples. Of those, this one is served here too. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
 /** Players that compile functions from their own texts, which browsers must be allowed to do. */

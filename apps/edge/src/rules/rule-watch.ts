@@ -55,7 +55,7 @@ export function createJudge(
   };
 }
 
-/** What is found of a subject at a moment: once, however many watch. */
+/** The state of a subject at a moment: computed once, however many watch. */
 interface Found {
   described: Described;
   rules: RulesInForce;

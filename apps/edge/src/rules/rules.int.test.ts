@@ -358,7 +358,7 @@ describe("where viewers are asked whether they exchange", () => {
       ticket: "",
       rules: { enabled: false, maxPeers: 0 },
       consent: consent(false),
-      // Who meets nobody learns no name and password of a relay.
+      // Viewers without peers do not receive relay credentials.
       iceServers: [],
     };
     expect((await play(uuid)).p2p).toMatchObject(alone);

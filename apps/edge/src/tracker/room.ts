@@ -160,7 +160,7 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, someone from elsewhere gives way. */
+  /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
@@ -236,7 +236,7 @@ export class Room {
     else this.#free.delete(member);
   }
 
-  /** Tells everybody the audience, soon, where it is worth it. */
+  /** Reports the audience to all viewers soon, if it has changed enough. */
   /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;

@@ -292,7 +292,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
-        // What was read is not for them any more.
+        // Read messages are removed from the announcements.
         replace();
         take([]);
       }

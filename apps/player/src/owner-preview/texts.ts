@@ -53,9 +53,9 @@ const fr: PreviewTexts = {
 };
 
 /**
- * What a preview says of itself.
- * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en")
- * // "Preview. Viewers see: blocked (website) · on an allowed page: the video"
+ * The note on a preview.
+ * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en") // "Preview. Viewers see: blocked (website) · on
+ * an allowed page: the video"
  */
 export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
   const texts = language === "fr" ? fr : en;

@@ -35,7 +35,7 @@ export function positionAt(context: Played, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Where the viewer is in it; before a live has started, where it will. */
+/** The viewer's position in it; before a live has started, where it will be. */
 export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);

@@ -41,7 +41,7 @@ const ICONS: Record<NoticeType, IconName> = {
   media: "alert",
   unsupported: "alert",
 };
-/** Those that end by themselves. */
+/** Notices that end automatically. */
 const WAITED: readonly NoticeType[] = [
   "not_ready",
   "live_offline",

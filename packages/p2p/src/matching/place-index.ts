@@ -78,7 +78,7 @@ export class PlaceIndex<T extends Matchable> {
   }
 
   /**
-   * Members around somebody, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
+   * Members around someone, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
    * nearest place to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
@@ -97,7 +97,7 @@ export class PlaceIndex<T extends Matchable> {
     }
   }
 
-  /** All members in somebody's network, or at their site. */
+  /** All members in the network, or at the site, of a member. */
   *sameNetwork({ networkPrefix }: Matchable): Generator<T> {
     const bag = networkPrefix === "" ? undefined : this.#places.get(networkKey(networkPrefix));
     yield* bag?.some(bag.size, 0) ?? [];

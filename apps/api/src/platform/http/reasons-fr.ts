@@ -154,6 +154,38 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is a live, which has no file": "est un direct, qui n'a pas de fichier",
   "is shortened": "est raccourci",
   "is left out": "est laissé de côté",
+  "must be the name of a bucket": "doit être le nom d'un bucket",
+  "must be a region such as eu-west-3": "doit être une région comme eu-west-3",
+  "must be an address without a path, such as https://s3.example.org":
+    "doit être une adresse sans chemin, comme https://s3.example.org",
+  "must be letters, digits and signs without spaces":
+    "doit se composer de lettres, de chiffres et de signes sans espaces",
+  "is needed with an access key": "est nécessaire avec une clé d'accès",
+  "is needed with a secret key": "est nécessaire avec une clé secrète",
+  "is needed: the bucket is not public": "est nécessaire\u00a0: le bucket n'est pas public",
+  "is refused, or may not list this bucket": "est refusée, ou ne permet pas de lister ce bucket",
+  "is no bucket that exists": "n'est pas un bucket qui existe",
+  "is refused": "est refusé",
+  "needs the scopes public, private and video_files": "doit avoir les portées public, private et video_files",
+  "gives no list of videos": "ne fournit pas de liste de vidéos",
+  "is refused, or may not read videos": "est refusé, ou ne permet pas de lire les vidéos",
+  "has no file there: the plan or the token of Vimeo allows no download":
+    "n'a pas de fichier là-bas\u00a0: l'offre ou le jeton de Vimeo ne permet aucun téléchargement",
+  "is not ready there": "n'est pas prêt là-bas",
+  "are left out where they are switched off or are no subtitles":
+    "sont laissés de côté s'ils sont désactivés ou ne sont pas des sous-titres",
+  "are left out: only signed addresses open them there":
+    "sont laissés de côté\u00a0: seules des adresses signées les ouvrent là-bas",
+  "is refused here, since it is not open to everybody there":
+    "est refusé ici, car la vidéo n'est pas ouverte à tous là-bas",
+  "needs a token here, since playback is signed there":
+    "demande un jeton ici, car la lecture est signée là-bas",
+  "are those that may show it there": "sont ceux qui peuvent l'afficher là-bas",
+  "is not the region of this bucket": "n'est pas la région de ce bucket",
+  "has changed since it was listed": "a changé depuis l'établissement de la liste",
+  "gives no list of this bucket": "ne fournit pas la liste de ce bucket",
+  "has . or .. as a part of its path": "contient . ou .. comme partie de son chemin",
+  "is an empty file": "est un fichier vide",
   "is no emoji": "n'est pas un emoji",
   "cannot be changed": "ne peut pas être modifié",
   "cannot be changed after a decision: add a new version":

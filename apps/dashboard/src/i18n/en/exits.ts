@@ -11,7 +11,7 @@ export const texts = {
       chat: "Chat rooms of teams and projects, with their files",
     },
     notInIt:
-      "Not included: passwords, keys, private conversations, invoices and contracts. Invoices and contracts can be downloaded under Payments.",
+      "Not included: passwords, keys, private conversations, invoices and contracts. Invoices and contracts can be downloaded under Billing.",
     make: "Create an archive",
     empty: "No archives yet.",
     of: "Archive of {{date}}",

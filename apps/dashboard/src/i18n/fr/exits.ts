@@ -13,7 +13,7 @@ export const texts: typeof en = {
       chat: "Salons de discussion des équipes et des projets, avec leurs fichiers",
     },
     notInIt:
-      "Ne sont pas inclus\u00a0: mots de passe, clés, conversations privées, factures et contrats. Les factures et les contrats se téléchargent dans Paiements.",
+      "Ne sont pas inclus\u00a0: mots de passe, clés, conversations privées, factures et contrats. Les factures et les contrats se téléchargent sous Facturation.",
     make: "Créer une archive",
     empty: "Aucune archive pour le moment.",
     of: "Archive du {{date}}",

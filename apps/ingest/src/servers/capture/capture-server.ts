@@ -39,7 +39,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
-    // What was recorded is small already; who pings wants us to write without end.
+    // Recordings are compressed already; pings would make us write without end.
 
     perMessageDeflate: false,
     autoPong: false,

@@ -22,7 +22,7 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** What is asked about guests where links are not known. */
+/** The lookups about guests, for modules that do not know links. */
 export interface Guests {
   /** @returns undefined for a session that is not there, and for one whose link lets nobody in now. */
   findByToken(token: string): Promise<Guest | undefined>;

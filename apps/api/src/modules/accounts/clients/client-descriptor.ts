@@ -7,12 +7,12 @@ import { createClientsRepository } from "./clients.repository.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
-/** What this module knows of a client and edges need. */
+/** The part of this module in a client's descriptor for edges. */
 export interface ClientForEdge
   extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
   theme: PlayerTheme;
-  /** What its lists and its set of servers say as rules; lists that are empty say nothing. */
+  /** Its lists and its set of servers as rules; empty lists mean no rule. */
   rules: RuleSettings;
 }
 

@@ -17,7 +17,7 @@ const ORDER = {
   type: sql`lower(logs.type)`,
 } as const;
 
-/** Where an export goes on: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
+/** The start of the next export page: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
 export interface LogCursor {
   at: string;
   id: number;

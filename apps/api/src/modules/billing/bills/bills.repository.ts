@@ -8,7 +8,7 @@ import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/f
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;
-/** What was delivered on a day; what was stored then is known elsewhere. */
+/** The delivery of a day; its storage comes from elsewhere. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY = "toString(toDate(hour, 'UTC')) AS day";
@@ -20,8 +20,7 @@ interface FiguresDeps {
 }
 
 /**
- * What one client had delivered on each day (UTC) of a period, ascending, without days on which there was nothing: the hours of
- * which consumption is made too.
+ * The delivery of one client on each day (UTC) of a period, ascending, without empty days: from the same hours as consumption.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readBilledDays(

@@ -30,9 +30,7 @@ export interface BillsDeps {
   now?: () => number;
 }
 
-/**
- * What a client had delivered and what that costs. Each throws AppError "unavailable" while the analytics engine does not answer.
- */
+/** The delivery of a client and its price. Each throws AppError "unavailable" while the analytics engine does not answer. */
 export function createBillsService({ db, analytics, onError, now = Date.now }: BillsDeps) {
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);

@@ -15,7 +15,7 @@ export interface BudgetsDeps {
   now?: () => number;
 }
 
-/** What clients want to spend in a month. What it cost is looked at now and then, so that no creation waits for it. */
+/** The budgets of clients. The cost is computed periodically, so that no creation waits for it. */
 export function createBudgetsService({ db, mails, bills, onError, now = Date.now }: BudgetsDeps) {
   const budgets = createBudgetsRepository(db);
   const thisMonth = () => new Date(now()).toISOString().slice(0, 7);

@@ -30,7 +30,7 @@ const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** A month is billed so soon after its time has come, or after what it waited for is there. */
 const WRITE_PAUSE_MS = 600_000;
-/** Who has paid is served again so soon. */
+/** After a payment, entries are served again this soon. */
 const DUNNING_PAUSE_MS = 60_000;
 
 export const invoicesModule = defineModule({

@@ -32,7 +32,7 @@ import { createInvoicesRepository, type ListedInvoice } from "./invoices.reposit
 /** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
 const KEPT_YEARS = 10;
 
-/** Who marks invoices as paid by card or direct debit, as administrators see it. */
+/** The actor of payments by card or direct debit, as shown to administrators. */
 export const COLLECTOR = "Stripe";
 
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
@@ -92,7 +92,7 @@ export function createInvoicesService({
       return presented;
     });
 
-  /** What is charged is not paid, or taken back, a second time. @throws AppError "invoice_being_charged". */
+  /** A charge in progress prevents a second payment or credit. @throws AppError "invoice_being_charged". */
   async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
     const { client_uuid: clientUuid, document, paid_on } = invoice;
     if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))
@@ -240,7 +240,7 @@ export function createInvoicesService({
         return note;
       }),
 
-    /** Of clients that were deleted, what the law wants is kept for as long as it wants it. */
+    /** For deleted clients, data is kept as long as the law requires. */
     async clean(): Promise<void> {
       await repository().reduceOfDeletedClients();
       await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - KEPT_YEARS - 1);

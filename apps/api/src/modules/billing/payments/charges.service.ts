@@ -8,7 +8,7 @@ import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repo
 
 /** An invoice that is due. */
 export interface DueInvoice {
-  /** Of which there is one in the installation: it is charged once. */
+  /** One per installation: it is charged once. */
   number: string;
   clientUuid: string;
   /** With tax. */
@@ -160,7 +160,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
 
-    /** What the provider calls the charge of an invoice; undefined before it has answered. */
+    /** The provider's id of an invoice's charge; undefined before its response. */
     async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
     },

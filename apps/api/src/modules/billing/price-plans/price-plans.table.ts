@@ -7,7 +7,7 @@ export interface PricePlanRow {
   client_uuid: string;
   valid_from: string;
   kind: PlanKind;
-  /** Of an own contract; null for the product's. */
+  /** For an own contract; null for the product's plans. */
   tiers: ColumnType<PlanTier[] | null, string | null, string | null>;
 }
 

@@ -69,7 +69,7 @@ const stopOf = (
 
 type SaidVisitor = AccessSimulation["visitor"];
 
-/** What follows from the address, where nobody says otherwise. */
+/** The facts derived from the address, unless given. */
 function placeOf(
   { address, country, isVpn }: SaidVisitor,
   places: Pick<Places, "find">,

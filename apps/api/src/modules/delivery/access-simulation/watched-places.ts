@@ -5,7 +5,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 export interface WatchedPlace {
   /** The uuid of a video of ours, else what its page calls it. */
   video: string;
-  /** Of the config whose key the plugin gave; "" without. */
+  /** The config whose key the plugin gave; "" without. */
   config: string;
   country: string | null;
   /** /24 or /48 */

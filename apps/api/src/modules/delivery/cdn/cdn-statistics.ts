@@ -9,7 +9,7 @@ const DAY_SEC = 86_400;
 /** Up to so many days are shown by the hour. */
 const HOURLY_DAYS = 2;
 
-/** Where edges count what they serve. */
+/** The tables in which edges count traffic. */
 export interface CdnFigures {
   analytics: Analytics;
   onError: (error: unknown) => void;
@@ -38,7 +38,7 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
 });
 
 /**
- * What all entries of a client served in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
+ * The traffic of all entries of a client in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
@@ -48,7 +48,7 @@ export async function readCdnSums(figures: CdnFigures, clientUuid: string, perio
 }
 
 /**
- * What an entry served in the last days, with the one that runs.
+ * The traffic of an entry in the last days, including the current one.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnStatistics(

@@ -161,7 +161,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {
-          // What was paused before its whole list was read goes on with reading, and is looked at before it starts.
+          // An import paused while its list was read continues reading, and is reviewed before it starts.
           state: isListed ? "running" : "reading",
           fault: null,
           user_uuid: actor.userUuid,

@@ -17,7 +17,7 @@ export interface NamedCall {
   key: string;
   /** All that the call says. */
   content: unknown;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 

@@ -22,7 +22,7 @@ export interface RunningCallDeps {
 export interface ClaimedCall {
   name: CallName;
   claim: string;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 

@@ -163,7 +163,7 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
 
-/** What a page or a long answer says beyond is not kept. */
+/** Longer responses are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

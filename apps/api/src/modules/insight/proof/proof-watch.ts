@@ -14,7 +14,7 @@ import { createProofRepository } from "./proof.repository.ts";
 const MINUTE_MS = 60_000;
 /** A run that goes on for longer is judged by its last quarter. */
 const JUDGED_MAX_MS = 90 * 86_400_000;
-/** What a stop is called in the log: as when someone switches it off. */
+/** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
 
 export interface ProofWatchDeps {

@@ -59,7 +59,7 @@ export async function readDescribedChat(
   return chat?.is_on ? { chat: { mode: isLive ? "live" : "replay" } } : {};
 }
 
-/** What was written beside a recording, for edges, which know who may watch it. */
+/** The messages beside a recording, for edges, which check the access. */
 export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
@@ -83,7 +83,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // Of the recording, which the player knows.
+        // By the recording's clock, which the player knows.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

@@ -27,7 +27,7 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** Of which nothing more comes from the beginning. @returns its id. */
+    /** For a recording whose beginning is complete. @returns its id. */
     async addOwed(archive: NewArchive): Promise<string> {
       const { uuid } = await db
         .insertInto("live_archives")
@@ -125,7 +125,7 @@ export function createArchivesRepository(db: Tx) {
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 
-    /** Where the media of these videos lie that are archives. */
+    /** The media location of these videos if they are archives. */
     async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("live_archives")

@@ -35,7 +35,7 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** Where lives are sent on to. */
+  /** The restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
   /** Nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
@@ -44,7 +44,7 @@ export interface LivesDeps {
   nowMs?: () => number;
 }
 
-/** What ingests ask and tell of lives. */
+/** The calls of ingests about lives. */
 export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();

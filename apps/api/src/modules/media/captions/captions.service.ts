@@ -222,7 +222,7 @@ function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);
 }
 
-/** What is saved of cues that someone wrote: by their times, with WebVTT's tags and settings alone. */
+/** The stored form of edited cues: times, and WebVTT's tags and settings only. */
 function tidyCues(cues: readonly CaptionCue[]): CaptionCue[] {
   const tidied = cues.map((cue) => ({
     ...cue,

@@ -95,7 +95,7 @@ export function createVideosRepository(db: Tx) {
     findReplacement: (clientUuid: string, uuid: string) =>
       replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** What work on this generation is about: the video, or the file that is to replace its media. Locks both. */
+    /** The subject of work on this generation: the video, or the file that is to replace its media. Locks both. */
     async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.lockForWork(uuid);
       if (!video || video.generation === generation) return video;
@@ -169,7 +169,7 @@ export function createVideosRepository(db: Tx) {
           ...(await write(
             rows[0]?.client_uuid ?? "",
             rows.map(({ uuid }) => uuid),
-            // What plays as a live is encoded: its media change now, or go.
+            // A video that plays as a live is encoded: its media are changed or removed now.
             { ...ENDS_SIMULATED_LIVE, ...change, status },
           )),
         );
