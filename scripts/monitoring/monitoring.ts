@@ -9,7 +9,7 @@ import { dashboard, ROWS } from "./dashboard.ts";
 import { metricsOf, PROCESSES } from "./metrics.ts";
 
 const INCIDENTS = "docs/operate/incidents.md";
-const HEAD = `# Made by \`npm run monitoring\` from the metrics that exist. "page" wakes somebody, "ticket" waits for the morning; \`runbook\` is a
+const HEAD = `# Made by \`npm run monitoring\` from the metrics that exist. "page" wakes the operator, "ticket" waits for the morning; \`runbook\` is a
 # place in the repository.
 `;
 

@@ -5,11 +5,11 @@ import type { Database } from "../database.ts";
 export interface WaitingJobs {
   queue: string;
   jobs: number;
-  /** How long the first of them could have been begun. */
+  /** How long the oldest of them could have been started. */
   oldestSec: number;
 }
 
-/** Jobs that nobody has begun, by queue; those whose time has not come do not count. */
+/** Jobs that no worker has started, by queue; those whose time has not come do not count. */
 export async function readWaitingJobs(db: Database): Promise<WaitingJobs[]> {
   const { rows } = await sql<WaitingJobs>`
     SELECT name AS queue, count(*)::int AS jobs,
@@ -24,13 +24,13 @@ export function measureQueue(registry: Registry, read: () => Promise<WaitingJobs
   const labelNames = ["queue"] as const;
   const oldest = new Gauge({
     name: "shoal_jobs_waiting_seconds",
-    help: "How long the oldest job that waits could have been begun, by queue",
+    help: "How long the oldest waiting job could have been started, by queue",
     labelNames,
     registers,
   });
   new Gauge({
     name: "shoal_jobs_waiting",
-    help: "Jobs that could be begun and that nobody has begun, by queue",
+    help: "Jobs that could be started and that no worker has started, by queue",
     labelNames,
     registers,
     async collect() {
