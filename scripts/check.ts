@@ -6,6 +6,7 @@ import { ROOT } from "../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "./build/client-calls.ts";
 import { apiReportOf, REPORTED, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
+import { checkDeployment } from "./check/deployment.ts";
 import { checkDocumentLinks } from "./check/document-links.ts";
 import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
@@ -41,6 +42,7 @@ const steps: Step[] = [
   { name: "linear expressions", run: checkExpressions },
   { name: "words", run: checkWords },
   { name: "page of settings", run: checkSettings },
+  { name: "deployment", run: async () => checkDeployment() },
   { name: "links of documents", run: async () => checkDocumentLinks() },
 ];
 
