@@ -71,15 +71,15 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front goes on with a yes: the rules of a video hold within 5 s. */
+/** How long a cache in front reuses a yes: the rules of a video take effect within 5 s. */
 const ACCESS_SEC = 2;
 
 /** What a session opens, as `{token}/{mediaId}/{generation}/`. In a header, so that nginx asks for one address and need not make it anew. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
- * Asked by a cache in front of the edge, which has the segments and must know whether somebody may have them. Who may not is asked
- * of the edge itself, which says why.
+ * Asked by a cache in front of the edge, which has the segments and must know whether someone may have them. Who may not is
+ * asked of the edge itself, which says why.
  */
 function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
@@ -108,7 +108,7 @@ function sendBare(reply: FastifyReply, status: 204 | 403): void {
   res.end();
 }
 
-/** What shows frames of a video is kept by no cache longer than everybody may watch it. */
+/** Frames of a video are cached no longer than everyone may watch it. */
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {

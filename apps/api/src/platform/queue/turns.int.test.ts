@@ -21,7 +21,7 @@ beforeEach(async () => {
   queue = await startJobQueue({
     db: database.db,
     databaseUrl: postgres.url,
-    workerPassword: "a password of tests",
+    workers: { role: "shoal_worker", password: "a password of tests" },
     tasks: [],
     onError: () => undefined,
   });
