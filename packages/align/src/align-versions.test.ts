@@ -275,6 +275,12 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
+  it("do not say for sure where a frame is beside one that is left out for no rate", () => {
+    const alignment = align(OLD, OLD.toSpliced(90, 1));
+    expect(carryRange(alignment, frameRange(86))).toMatchObject({ at: frameRange(86), isSure: false });
+    expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: true });
+  });
+
   it("do not say for sure that a picture is gone where one of elsewhere is in its place", () => {
     const alignment = align(OLD, [...A, ...A.slice(10, 50), ...C]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });

@@ -62,6 +62,8 @@ export function createClientDeletionRepository(db: Tx) {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
+      // What its last videos left, which adds up to nothing.
+      await db.deleteFrom("video_counts").where("client_uuid", "=", clientUuid).execute();
     },
   };
 }

@@ -40,14 +40,25 @@ export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   );
 }
 
+/** The traits by which alone a list is chosen, undefined within for all; undefined where it asks for more. */
+export function chosenTraits(
+  clientUuid: string,
+  query: VideoQuery,
+): { traits: number[] | undefined } | undefined {
+  const traits = traitsOf(query.filter ?? {}, searchedStatuses(query));
+  return conditionsOf(clientUuid, query, new Map()).length === (traits ? 2 : 1) ? { traits } : undefined;
+}
+
+const searchedStatuses = ({ search }: VideoQuery) =>
+  parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
+    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
+  );
+
 function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
   const { excludedTags, filter = {}, userUuid } = query;
   const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
   const search = parseVideoSearch(query.search ?? "");
-  const searched = search.flatMap(({ keyword, values }) =>
-    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
-  );
-  const traits = traitsOf(filter, searched);
+  const traits = traitsOf(filter, searchedStatuses(query));
   return [
     sql<SqlBool>`videos.trashed_at IS NULL AND videos.kind = 'video'`,
     // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.

@@ -4,10 +4,11 @@ import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
-import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
-import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
+import { chosenTraits, isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import { countOf, pageAmongMatches, pageAndSize } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
 import { pictureLockOf } from "./picture-lock.ts";
+import { sumOfCounts } from "./video-counts.ts";
 
 export interface Page {
   limit: number;
@@ -33,20 +34,22 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
     matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
 
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM videos WHERE ${await foundBy(clientUuid, query)}`.execute(db);
-    return rows[0]?.count ?? 0;
+    const chosen = chosenTraits(clientUuid, query);
+    const count = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(await foundBy(clientUuid, query));
+    return (await getRow(sql<{ count: number }>`SELECT ${count} AS count`)).count;
   }
 
   async function find(clientUuid: string, query: VideoQuery, page: Page) {
     const [conditions, found] = [matching(clientUuid, query), await foundBy(clientUuid, query)];
     const search = { clientUuid, conditions, order: orderOf(query), ...page };
     const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
+    const chosen = chosenTraits(clientUuid, query);
+    const size = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(found);
     // To begin to look for too many takes 7 to 22 ms: not where the planner knows it.
     if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
-      return getRow(pageAndCount(search));
-    const { size, uuids } = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
-    return uuids ? { size, uuids } : getRow(pageAndCount(search, found));
+      return getRow(pageAndSize(search, size));
+    const among = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
+    return among.uuids ? { size: among.size, uuids: among.uuids } : getRow(pageAndSize(search, size));
   }
 
   async function getRow<Row>(query: RawBuilder<Row>): Promise<Row> {
