@@ -46,6 +46,8 @@ export const texts = {
     deleteConfirm: "Delete the archive",
   },
   errors: {
+    arrival_not_found: "This archive is no longer listed.",
+    arrivals_too_many: "An archive is being taken in already: wait for its end, or stop it.",
     exit_not_found: "This archive no longer exists, or its link has expired.",
     exits_too_many: "You have reached the maximum number of archives: delete one first.",
   },

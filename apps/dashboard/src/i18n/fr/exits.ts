@@ -49,6 +49,8 @@ export const texts: typeof en = {
     deleteConfirm: "Supprimer l'archive",
   },
   errors: {
+    arrival_not_found: "Cette archive n'est plus dans la liste.",
+    arrivals_too_many: "Une archive est déjà en cours de reprise\u00a0: attendez la fin ou arrêtez-la.",
     exit_not_found: "Cette archive n'existe plus, ou son lien a expiré.",
     exits_too_many: "Vous avez atteint le nombre maximal d'archives\u00a0: supprimez-en une d'abord.",
   },
