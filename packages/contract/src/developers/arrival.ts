@@ -36,6 +36,39 @@ export const CreateArrival = z.object({
 });
 export type CreateArrival = z.infer<typeof CreateArrival>;
 
+/** What was taken of an archive, and what was not. */
+export const ArrivalReport = z.object({
+  /** Things that were written, by kind. */
+  taken: z.object({
+    videos: z.number(),
+    collections: z.number(),
+    configs: z.number(),
+    links: z.number(),
+    teams: z.number(),
+    projects: z.number(),
+    comments: z.number(),
+    rooms: z.number(),
+    messages: z.number(),
+  }),
+  notTaken: z.object({
+    /** Videos that came with an earlier archive, or that are the client's own. */
+    alreadyHere: z.number(),
+    lives: z.number(),
+    sceneLists: z.number(),
+    /** Deleted ones too. */
+    withoutFile: z.number(),
+    /** Users whose e-mail address nobody has here: what they wrote keeps their names. */
+    people: z.number(),
+    /** Rooms of which nobody is here. */
+    rooms: z.number(),
+  }),
+  /** Videos that nobody may watch until a manager sets a password or opens them. */
+  closedCount: z.number(),
+  /** Rules of the whole account were written into the videos, since this account has its own. */
+  hasBakedRules: z.boolean(),
+});
+export type ArrivalReport = z.infer<typeof ArrivalReport>;
+
 export const ArrivalView = z.object({
   uuid: z.string(),
   state: z.enum(ARRIVAL_STATES),
@@ -50,6 +83,8 @@ export const ArrivalView = z.object({
   /** Files of videos and comments that have arrived, of `fileCount`. */
   arrivedCount: z.number(),
   fileCount: z.number(),
+  /** Null until everything but files is written. */
+  report: ArrivalReport.nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
 });

@@ -6,8 +6,12 @@ import {
   Description,
   Drawing,
   InputQualities,
+  IntroModal,
   LanguageTag,
+  Place,
+  RULE_ATTRIBUTES,
   RuleSettings,
+  TimeZone,
   Title,
 } from "@shoal/contract";
 import { z } from "zod";
@@ -24,6 +28,7 @@ const Time = z
   .max(40)
   .refine((text) => !Number.isNaN(Date.parse(text)));
 const Count = z.number().int().min(0).max(2_147_483_647);
+const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
 const Tags = z.array(Name).max(1_000);
 
 /** What is read of each kind of lines; other fields are left where they are. */
@@ -42,8 +47,15 @@ export const LINES = {
     autoplay: z.boolean(),
     original_name: Name.nullable(),
     starts_at: Time.nullable(),
+    delete_at: Time.nullable(),
+    /** Nobody watches it before either. */
+    simulated_live_at: Time.nullable(),
+    intro_modal: IntroModal.nullable(),
+    place: Place.nullable(),
     chapters: Chapters,
     download: z.boolean(),
+    /** It asks for a password, which does not travel. An archive that does not say so is taken as if it did. */
+    is_locked: z.boolean().default(true),
     created_at: Time,
     is_deleted: z.boolean(),
     trashed_at: Time.nullable(),
@@ -66,7 +78,29 @@ export const LINES = {
     is_revoked: z.boolean(),
     created_at: Time,
   }),
-  "video-rules": z.object({ video_uuid: Uuid, rules: RuleSettings, config_uuid: Uuid.nullable() }),
+  collections: z.object({ uuid: Uuid, name: Name, rules: RuleSettings, created_at: Time }),
+  "client-rules": z.object({
+    rules: RuleSettings,
+    time_zone: TimeZone.nullable(),
+    is_indexed: z.boolean().default(false),
+  }),
+  "client-authorizations": z.object({
+    authorized_videos: z.array(Uuid).max(100_000),
+    authorized_ips: Addresses,
+    unauthorized_ips: Addresses,
+    authorized_vpns: z.boolean(),
+    authorized_vpns_list: Addresses,
+    authorized_countries: Countries,
+    unauthorized_countries: Countries,
+  }),
+  "video-rules": z.object({
+    video_uuid: Uuid,
+    rules: RuleSettings,
+    collection_uuid: Uuid.nullable(),
+    /** A page named the collection, and nobody chose it. */
+    reported_at: Time.nullable().default(null),
+    config_uuid: Uuid.nullable(),
+  }),
   "export-links": z.object({
     uuid: Uuid,
     video_uuid: Uuid,
@@ -76,11 +110,58 @@ export const LINES = {
     is_paused: z.boolean(),
     created_at: Time,
   }),
+  teams: z.object({
+    uuid: Uuid,
+    name: Name,
+    description: Text,
+    owner_uuid: Uuid.nullable(),
+    owner_name: Name,
+    created_at: Time,
+  }),
+  "team-members": z.object({
+    team_uuid: Uuid,
+    user_uuid: Uuid,
+    role: z.enum(["admin", "editor", "viewer"]),
+    added_at: Time,
+  }),
+  rooms: z.object({
+    uuid: Uuid,
+    kind: z.enum(["team", "project", "custom"]),
+    name: Name,
+    team_uuid: Uuid.nullable(),
+    project_uuid: Uuid.nullable(),
+    owner_uuid: Uuid.nullable(),
+    created_at: Time,
+  }),
+  messages: z.object({
+    room_uuid: Uuid,
+    id: Name,
+    position: Count,
+    sender_uuid: Uuid.nullable(),
+    sender_name: Name,
+    text: Text,
+    reply_id: Name.nullable(),
+    forwarded_sender: Name.nullable(),
+    pinned_at: Time.nullable(),
+    created_at: Time,
+    edited_at: Time.nullable(),
+  }),
+  "message-files": z.object({
+    uuid: Uuid,
+    room_uuid: Uuid,
+    message_id: Name,
+    name: Name,
+    media_type: Name,
+    size_bytes: Count,
+    duration_ms: Count.nullable(),
+    added_at: Time,
+  }),
   projects: z.object({
     uuid: Uuid,
     name: Name,
     description: Text,
     owner_uuid: Uuid.nullable(),
+    owner_name: Name,
     status: z.enum(["open", "inReview", "approved", "approvedWithNotes", "changesWanted"]),
     archived_at: Time.nullable(),
     current_version: Count,

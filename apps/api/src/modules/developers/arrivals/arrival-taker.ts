@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { chatFileOf } from "@shoal/contract/edge";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -12,8 +13,10 @@ import type { AllLines } from "./archive-lines.ts";
 import { checkFiles, listFiles, readAllLines } from "./arrival-checker.ts";
 import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 import { type ClaimedArrival, createArrivalWorkRepository, type NextFile } from "./arrivals.repository.ts";
+import { createArrivedRowsRepository } from "./arrived-rows.repository.ts";
+import { type ArrivedUuids, keepUuids } from "./arrived-uuids.ts";
 import { openRemoteArchive, type RemoteArchive, readAll } from "./remote-archive.ts";
-import { keepUuids, type NewUuids, writeArrived } from "./write-arrived.ts";
+import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
 /** A file of a comment is read whole. */
@@ -56,9 +59,10 @@ export async function takeArrival(claimed: ClaimedArrival, url: string, deps: Ta
     const isWhole =
       next.kind === "video"
         ? await takeVideo(claimed, actor, archive, next, deps)
-        : await takeAttachment(archive, next, deps);
+        : await takeSentFile(archive, next, deps);
     if (!isWhole) return;
     await work.noteArrived(claimed, next.number);
+    await work.keepWaiting(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return;
   }
   await work.noteEnded(claimed, { state: "done" });
@@ -96,24 +100,25 @@ async function write(
   { db, uploads }: TakingDeps,
 ): Promise<void> {
   const media = new Map(files.flatMap((file) => (file.folder === "media" ? [[file.uuid, file]] : [])));
-  const coming = lines.videos.flatMap((video) => {
+  const whole = lines.videos.flatMap((video) => {
     const file = media.get(video.uuid);
-    const isHere = video.kind === "video" && !video.is_deleted && video.trashed_at === null;
-    return file && isHere && file.bytes > 0 ? [{ video, file }] : [];
+    const isThere =
+      video.kind === "video" && video.type !== "live" && !video.is_deleted && video.trashed_at === null;
+    return file && isThere && file.bytes > 0 ? [{ video, file }] : [];
   });
   const videoOf = await keepUuids(
-    db,
-    actor.clientUuid,
+    createArrivedRowsRepository(db, actor.clientUuid),
     "videos",
-    coming.map(({ video }) => video),
+    whole.map(({ video }) => video),
   );
+  const coming = whole.filter(({ video }) => videoOf.isNew(video.uuid));
   const alongside = async (tx: Tx) => {
     const work = createArrivalWorkRepository(tx);
     // Another process was faster, or nobody wants it any more: nothing of this transaction stays.
     if (!(await work.lockChecked(claimed))) throw new NotNow("Somebody else has it");
-    const fileOf = await writeArrived(tx, actor, lines, videoOf);
-    await work.addFiles(rowsOf(claimed, files, lines, { videoOf, fileOf }));
-    await work.noteTaking(claimed);
+    const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
+    await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
+    await work.noteTaking(claimed, written.report);
   };
   try {
     if (coming.length === 0) await db.transaction().execute(alongside);
@@ -132,7 +137,7 @@ async function write(
           originalname: video.original_name ?? undefined,
           size: file.bytes,
         })),
-        { uuids: coming.map(({ video }) => videoOf(video.uuid) ?? video.uuid), alongside },
+        { uuids: coming.map(({ video }) => videoOf.of(video.uuid) ?? video.uuid), alongside },
       );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -148,26 +153,34 @@ function rowsOf(
   { uuid, client_uuid }: ClaimedArrival,
   files: readonly ListedFile[],
   lines: AllLines,
-  { videoOf, fileOf }: { videoOf: NewUuids; fileOf: NewUuids },
+  {
+    videoOf,
+    attachmentOf,
+    messageFileOf,
+  }: { videoOf: ArrivedUuids; attachmentOf: ArrivedUuids; messageFileOf: ArrivedUuids },
 ) {
+  const comes = {
+    media: { kind: "video", uuids: videoOf },
+    attachments: { kind: "attachment", uuids: attachmentOf },
+    "message-files": { kind: "message_file", uuids: messageFileOf },
+  } as const;
   const captions = Map.groupBy(lines.captions, ({ video_uuid }) => video_uuid);
   return files.flatMap((file, number) => {
     const { folder, uuid: old, bytes, sha256 } = file;
-    const isVideo = folder === "media";
-    const known = isVideo ? videoOf : folder === "attachments" ? fileOf : undefined;
-    const now = old === undefined ? undefined : known?.(old);
-    if (old === undefined || now === undefined) return [];
+    const known = Object.hasOwn(comes, folder) ? comes[folder as keyof typeof comes] : undefined;
+    if (old === undefined || !known?.uuids.isNew(old)) return [];
+    const isVideo = known.kind === "video";
     return [
       {
         arrival_uuid: uuid,
         client_uuid,
         number,
-        kind: isVideo ? ("video" as const) : ("attachment" as const),
+        kind: known.kind,
         offset_bytes: bodyOf(file).from,
         size_bytes: bytes,
         sha256: Buffer.from(sha256, "hex"),
         old_uuid: old,
-        new_uuid: now,
+        new_uuid: known.uuids.of(old) ?? old,
         captions: JSON.stringify(
           (isVideo ? (captions.get(old) ?? []) : []).map(({ language, label, kind, is_default, cues }) => ({
             language,
@@ -211,6 +224,7 @@ async function takeVideo(
       await uploads.storeChunk(actor, uuid, number, (use) => use(body));
       number += 1;
       if (isStopped() || !(await work.renew(claimed, leaseSec))) return false;
+      await work.keepWaiting(claimed);
     }
     for (const { language, label, kind, isDefault, cues } of captions)
       await tracks
@@ -238,15 +252,16 @@ function assertSame(hash: Hash | undefined, sha256: Buffer): void {
   if (hash && !hash.digest().equals(sha256)) throw new ArrivalRefused("changed");
 }
 
-async function takeAttachment(
+/** A file of a comment or a message. */
+async function takeSentFile(
   archive: RemoteArchive,
-  { new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
+  { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
   { store }: TakingDeps,
 ): Promise<boolean> {
   if (size_bytes > ATTACHMENT_MAX_BYTES) return true;
   const bytes = await readAll(archive, offset_bytes, offset_bytes + size_bytes);
   assertSame(createHash("sha256").update(bytes), sha256);
-  await store.put(`attachments/${new_uuid}/file`, bytes);
+  await store.put(kind === "attachment" ? `attachments/${new_uuid}/file` : chatFileOf(new_uuid), bytes);
   return true;
 }
 

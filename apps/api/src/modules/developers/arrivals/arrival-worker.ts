@@ -3,6 +3,8 @@ import { ArrivalRefused } from "./arrival-refused.ts";
 import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
 
+/** Archives that one process takes in at once: one whose server is slow holds up few others. */
+const AT_ONCE = 4;
 const LEASE_SEC = 300;
 const LOOK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
@@ -14,16 +16,23 @@ export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStop
   onError: (error: unknown) => void;
 }
 
-/** Takes archives in, one at a time. All that it knows is in the database, so that any replica goes on after this one. */
+/** Takes archives in. All that it knows is in the database, so that any replica goes on after this one. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
+  const working = new Map<string, Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
 
   async function lookOnce(): Promise<void> {
-    const claimed = await work.claim(LEASE_SEC);
-    if (claimed) await carryOn(claimed);
+    while (working.size < AT_ONCE) {
+      const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
+      if (!claimed) return;
+      const step = carryOn(claimed)
+        .catch(deps.onError)
+        .finally(() => working.delete(claimed.uuid));
+      working.set(claimed.uuid, step);
+    }
   }
 
   async function carryOn(claimed: ClaimedArrival): Promise<void> {
@@ -62,6 +71,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
       isStopped = true;
       clearTimeout(timer);
       await looking;
+      await Promise.all(working.values());
     },
   };
 }

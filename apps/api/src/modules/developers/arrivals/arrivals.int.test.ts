@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ArrivalView, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
 import { openMediaStore } from "@shoal/store";
-import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { CUES, ended, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -14,123 +13,36 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const FILM = Buffer.alloc(5_000_700, "frames ");
-const CUES = [{ start: 0, end: 2, text: "À la mer" }];
-
-async function ended(user: TestUser, url: string): Promise<ArrivalView> {
-  const { uuid } = await user.call(routes.createArrival, { body: { url } });
-  return eventually(async () => {
-    const found = (await user.call(routes.listArrivals, {})).find((each) => each.uuid === uuid);
-    expect(found?.state).toMatch(/done|failed/);
-    return found as ArrivalView;
-  });
-}
-
 test("what one client exports another one takes in: videos, captions, chapters, projects with comments and decisions", async () => {
   const { db } = api.database;
   const from = await api.addUser(["manager"]);
-  const { clientUuid: client_uuid, userUuid } = from;
-  const { uuid: film } = await db
-    .insertInto("videos")
-    .values({
-      client_uuid,
-      title: "Le port",
-      tags: ["sea"],
-      status: "encoded",
-      input_qualities: '"optimized"',
-      size_bytes: FILM.length,
-      chunk_count: 2,
-      contiguous_chunks: 2,
-      chapters: JSON.stringify([{ start: 0, title: "Début" }]),
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
   const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
-  await store.put(`uploads/${film}/source`, FILM);
-  await db
-    .insertInto("captions")
-    .values({
-      video_uuid: film,
-      client_uuid,
-      language: "fr",
-      label: "Français",
-      kind: "subtitles",
-      origin: "uploaded",
-      cues: JSON.stringify(CUES),
-      object: "none",
-    } as never)
-    .execute();
-  const project_uuid = randomUUID();
-  await db
-    .insertInto("projects")
-    .values({
-      uuid: project_uuid,
-      client_uuid,
-      name: "Spot",
-      owner_uuid: userUuid,
-      owner_name: from.username,
-    })
-    .execute();
-  await db
-    .insertInto("project_versions")
-    .values({
-      project_uuid,
-      client_uuid,
-      number: 1,
-      publisher_name: from.username,
-      video_uuid: film,
-      video_title: "Le port",
-    })
-    .execute();
-  const first = randomUUID();
-  const drawing = { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] };
-  for (const [seq, uuid] of [first, randomUUID()].entries())
-    await db
-      .insertInto("comments")
-      .values({
-        uuid,
-        client_uuid,
-        project_uuid,
-        version_number: 1,
-        thread_uuid: first,
-        thread_position: 1,
-        position: seq + 1,
-        seq: seq + 1,
-        frame: 3,
-        author_uuid: userUuid,
-        author_name: from.username,
-        text: seq === 0 ? "Too dark" : "Yes",
-        drawing: seq === 0 ? JSON.stringify(drawing) : null,
-        is_internal: false,
-        mentions: [],
-        mention_uuids: [],
-      } as never)
-      .execute();
-  await db
-    .insertInto("approval_decisions")
-    .values({
-      uuid: randomUUID(),
-      project_uuid,
-      client_uuid,
-      version_number: 1,
-      user_uuid: userUuid,
-      username: from.username,
-      decision: "approved",
-      note: "",
-    } as never)
-    .execute();
-  const { uuid: exit } = await from.call(routes.createExit, {});
-  await eventually(async () =>
-    expect((await from.call(routes.listExits, {})).find(({ uuid }) => uuid === exit)?.state).toBe("ready"),
-  );
-  const link = await from.call(routes.createExitLink, { params: { id: exit } });
-  const url = `${api.url}${new URL(link.url).pathname}`;
+  const { film, locked, drawing } = await fillClient(api, from);
+  const url = await exportedBy(api, from);
 
   const to = await api.addUser(["manager"]);
   const arrival = await ended(to, url);
-  expect(arrival).toMatchObject({ state: "done", fault: null, videoCount: 1, fileCount: 1, arrivedCount: 1 });
+  expect(arrival).toMatchObject({
+    state: "done",
+    fault: null,
+    faultPath: null,
+    videoCount: 3,
+    fileCount: 3,
+    arrivedCount: 3,
+  });
+  expect(arrival.report).toMatchObject({
+    taken: { videos: 3, collections: 1, teams: 1, projects: 1, comments: 2, rooms: 1, messages: 2 },
+    notTaken: { alreadyHere: 0, withoutFile: 0, people: 1 },
+    closedCount: 1,
+    hasBakedRules: false,
+  });
 
-  const videos = await db.selectFrom("videos").selectAll().where("client_uuid", "=", to.clientUuid).execute();
+  const videos = await db
+    .selectFrom("videos")
+    .selectAll()
+    .where("client_uuid", "=", to.clientUuid)
+    .orderBy("title")
+    .execute();
   expect(videos).toMatchObject([
     {
       title: "Le port",
@@ -139,6 +51,8 @@ test("what one client exports another one takes in: videos, captions, chapters, 
       size_bytes: FILM.length,
       contiguous_chunks: 2,
     },
+    { title: "Locked" },
+    { title: "Members" },
   ]);
   const now = videos[0]?.uuid ?? "";
   expect(now).not.toBe(film);
@@ -149,8 +63,33 @@ test("what one client exports another one takes in: videos, captions, chapters, 
     .where("client_uuid", "=", to.clientUuid)
     .execute();
   expect(captions).toEqual([{ video_uuid: now, language: "fr", label: "Français", cues: CUES }]);
-  const [project] = (await to.call(routes.listProjects, { query: {} }))._embedded;
-  expect(project?.name).toBe("Spot");
+  const rulesOf = async (title: string) => {
+    const uuid = videos.find((video) => video.title === title)?.uuid ?? "";
+    const { rules } = await to.call(routes.getVideoRules, { params: { id: uuid } });
+    return rules;
+  };
+  expect((await rulesOf("Locked")).streaming).toMatchObject({ value: "refused" });
+  expect(await rulesOf("Members")).toMatchObject({
+    streaming: { value: "open" },
+    authorizedCountries: { value: ["FR"], source: "collection" },
+    unauthorizedCountries: { value: ["US"], source: "client" },
+  });
+  const messages = await db
+    .selectFrom("chat_messages")
+    .select(["text", "position", "sender_name", "sender_uuid"])
+    .where("client_uuid", "=", to.clientUuid)
+    .orderBy("position")
+    .execute();
+  expect(messages).toEqual([
+    { text: "Message 4", position: 1, sender_name: from.username, sender_uuid: null },
+    { text: "Message 9", position: 2, sender_name: from.username, sender_uuid: null },
+  ]);
+  const projects = await db
+    .selectFrom("projects")
+    .select("name")
+    .where("client_uuid", "=", to.clientUuid)
+    .execute();
+  expect(projects).toEqual([{ name: "Spot" }]);
   const comments = await db
     .selectFrom("comments")
     .select(["uuid", "thread_uuid", "text", "drawing", "frame", "seq"])
@@ -173,10 +112,13 @@ test("what one client exports another one takes in: videos, captions, chapters, 
     .where("client_uuid", "=", to.clientUuid)
     .execute();
   expect(news).toEqual([]);
-  const codes = await fetch(`${api.url}/api/arrivals/${arrival.uuid}/codes`, {
-    headers: { authorization: to.credential },
-  });
-  expect(await codes.text()).toContain(`${film},${now},Le port,/embed/${film},/embed/${now}`);
+  const codesOf = async (uuid: string) =>
+    (
+      await fetch(`${api.url}/api/arrivals/${uuid}/codes`, { headers: { authorization: to.credential } })
+    ).text();
+  const codes = await codesOf(arrival.uuid);
+  expect(codes).toContain(`${film},${now},Le port,/embed/${film},`);
+  expect(codes).toMatch(new RegExp(`${locked},.*,true`));
 });
 
 test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {

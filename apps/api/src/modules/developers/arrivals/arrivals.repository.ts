@@ -2,6 +2,7 @@ import {
   ARRIVAL_KEPT_DAYS,
   ARRIVALS_OPEN_MAX_COUNT,
   type ArrivalFault,
+  type ArrivalReport,
   type ArrivalState,
 } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
@@ -25,6 +26,7 @@ export function createArrivalsRepository(db: Tx) {
         "arrivals.size_bytes",
         "arrivals.created_at",
         "arrivals.ended_at",
+        "arrivals.report",
         "users.username",
         sql<number>`(SELECT count(*) FROM arrival_files WHERE arrival_uuid = arrivals.uuid AND kind = 'video')`.as(
           "video_count",
@@ -75,20 +77,32 @@ export function createArrivalsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    listVideos: (clientUuid: string, uuid: string, { after, limit }: { after: number; limit: number }) =>
+    /** Videos and links that an archive brought, in the order of their old uuids. */
+    listCodes: (
+      clientUuid: string,
+      uuid: string,
+      { after, limit }: { after: { kind: string; old: string }; limit: number },
+    ) =>
       db
-        .selectFrom("arrival_files")
+        .selectFrom("arrived_things as thing")
+        .leftJoin("export_links as link", (join) =>
+          join
+            .onRef("link.uuid", "=", "thing.new_uuid")
+            .onRef("link.client_uuid", "=", "thing.client_uuid")
+            .on("thing.kind", "=", "exportLinks"),
+        )
         .innerJoin("videos", (join) =>
           join
-            .onRef("videos.uuid", "=", "arrival_files.new_uuid")
-            .onRef("videos.client_uuid", "=", "arrival_files.client_uuid"),
+            .on(sql`videos.uuid`, "=", sql`coalesce(link.video_uuid, thing.new_uuid)`)
+            .onRef("videos.client_uuid", "=", "thing.client_uuid"),
         )
-        .select(["arrival_files.number", "old_uuid", "new_uuid", "videos.title"])
-        .where("arrival_files.client_uuid", "=", clientUuid)
+        .select(["thing.kind", "old_uuid", "new_uuid", "is_closed", "videos.title"])
+        .where("thing.client_uuid", "=", clientUuid)
         .where("arrival_uuid", "=", uuid)
-        .where("arrival_files.kind", "=", "video")
-        .where("arrival_files.number", ">", after)
-        .orderBy("arrival_files.number")
+        .where("thing.kind", "in", ["videos", "exportLinks"])
+        .where(sql<boolean>`(thing.kind, old_uuid) > (${after.kind}, ${after.old}::uuid)`)
+        .orderBy("thing.kind")
+        .orderBy("old_uuid")
         .limit(limit)
         .execute(),
   };
@@ -113,11 +127,12 @@ export function createArrivalWorkRepository(db: Tx) {
   const own = ({ client_uuid, uuid }: Pick<ClaimedArrival, "client_uuid" | "uuid">) =>
     db.updateTable("arrivals").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid);
   return {
-    /** Takes an archive for a while: whoever dies in the middle leaves it to others. */
-    async claim(leaseSec: number): Promise<ClaimedArrival | undefined> {
+    /** Takes an archive for a while: whoever dies in the middle leaves it to others. @param except those that this process has. */
+    async claim(leaseSec: number, except: readonly string[]): Promise<ClaimedArrival | undefined> {
       const { rows } = await sql<ClaimedArrival>`
         UPDATE arrivals SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
         WHERE uuid = (SELECT uuid FROM arrivals WHERE state IN ('checking', 'taking') AND claimed_until <= now()
+            AND uuid <> ALL (${[...except]}::uuid[])
           ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING uuid, client_uuid, user_uuid, state, sealed_url, etag, checked_bytes, attempts`.execute(db);
       return rows[0];
@@ -157,8 +172,18 @@ export function createArrivalWorkRepository(db: Tx) {
       return row !== undefined;
     },
 
-    async noteTaking(claimed: ClaimedArrival): Promise<void> {
-      await own(claimed).set({ state: "taking", attempts: 0 }).execute();
+    async noteTaking(claimed: ClaimedArrival, report: ArrivalReport): Promise<void> {
+      await own(claimed)
+        .set({ state: "taking", attempts: 0, report: JSON.stringify(report) })
+        .execute();
+    },
+
+    /** An upload of which nothing is heard for long counts as abandoned: videos wait for their turn instead, and are not. */
+    async keepWaiting({ client_uuid, uuid }: ClaimedArrival): Promise<void> {
+      await sql`UPDATE videos SET upload_feedback_at = now()
+        WHERE client_uuid = ${client_uuid} AND upload_feedback_at < now() - interval '2 minutes' AND uuid IN (
+          SELECT new_uuid FROM arrival_files WHERE arrival_uuid = ${uuid} AND client_uuid = ${client_uuid}
+            AND kind = 'video' AND NOT is_arrived)`.execute(db);
     },
 
     async noteEnded(

@@ -8,17 +8,20 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createArrivalsRepository, type FoundArrival } from "./arrivals.repository.ts";
 
 const ROWS_AT_ONCE = 1_000;
-const HEADER = ["oldUuid", "newUuid", "title", "oldEmbedPath", "newEmbedPath"];
+const HEADER = ["oldUuid", "newUuid", "title", "oldPath", "newUrl", "isClosed"];
+const FIRST = { kind: "", old: "00000000-0000-0000-0000-000000000000" };
 
 export interface ArrivalsDeps {
   db: Database;
   policy: FetchPolicy;
   /** Seals addresses, which open archives. */
   box: SecretBox;
+  /** Where the players of videos are. */
+  edgeUrl: string;
 }
 
 /** Archives that clients take in. */
-export function createArrivalsService({ db, policy, box }: ArrivalsDeps) {
+export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps) {
   return {
     async listArrivals({ clientUuid }: Actor): Promise<ArrivalView[]> {
       return (await createArrivalsRepository(db).listArrivals(clientUuid)).map(presentArrival);
@@ -57,15 +60,18 @@ export function createArrivalsService({ db, policy, box }: ArrivalsDeps) {
       if (!(await arrivals.findArrival(clientUuid, uuid))) throw arrivalNotFound();
       return (async function* () {
         yield CSV_START + writeCsvLine(HEADER);
-        for (let after = -1; ; ) {
-          const rows = await arrivals.listVideos(clientUuid, uuid, { after, limit: ROWS_AT_ONCE });
-          if (rows.length === 0) return;
+        for (let after = FIRST; ; ) {
+          const rows = await arrivals.listCodes(clientUuid, uuid, { after, limit: ROWS_AT_ONCE });
+          const last = rows.at(-1);
+          if (!last) return;
           yield rows
-            .map(({ old_uuid, new_uuid, title }) =>
-              writeCsvLine([old_uuid, new_uuid, title, `/embed/${old_uuid}`, `/embed/${new_uuid}`]),
-            )
+            .map(({ kind, old_uuid, new_uuid, title, is_closed }) => {
+              const pathOf = (id: string) => (kind === "videos" ? `/embed/${id}` : `/x/${id}/embed`);
+              const newUrl = `${edgeUrl}${pathOf(new_uuid)}`;
+              return writeCsvLine([old_uuid, new_uuid, title, pathOf(old_uuid), newUrl, String(is_closed)]);
+            })
             .join("");
-          after = rows.at(-1)?.number ?? after;
+          after = { kind: last.kind, old: last.old_uuid };
         }
       })();
     },
@@ -91,6 +97,7 @@ const presentArrival = (row: FoundArrival): ArrivalView => ({
   videoCount: row.video_count,
   arrivedCount: row.arrived_count,
   fileCount: row.file_count,
+  report: row.report,
   createdAt: row.created_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,
 });

@@ -1,4 +1,4 @@
-import type { ArrivalFault, ArrivalState, CaptionCue } from "@shoal/contract";
+import type { ArrivalFault, ArrivalReport, ArrivalState, CaptionCue } from "@shoal/contract";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
@@ -25,6 +25,27 @@ export interface ArrivalRow {
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   ended_at: NullableDate;
+  /** What was taken and what was not; null until it is written. */
+  report: ColumnType<ArrivalReport | null, string | undefined, string>;
+}
+
+/** What a thing was called at the installation that it came from, and what it is called here. */
+export interface ArrivedThingRow {
+  client_uuid: string;
+  /** The name of its table. */
+  kind: string;
+  old_uuid: string;
+  new_uuid: string;
+  /** The archive that brought it; null once that is forgotten. */
+  arrival_uuid: Nullable<string>;
+  /** It was restricted by what does not travel: nobody may watch it. */
+  is_closed: Generated<boolean>;
+}
+
+/** Uuids that videos and export links had: nobody else's may take their addresses. */
+export interface GoneUuidRow {
+  uuid: string;
+  owner_uuid: string;
 }
 
 export interface ArrivedCaptions {
@@ -40,7 +61,7 @@ export interface ArrivalFileRow {
   arrival_uuid: string;
   client_uuid: string;
   number: number;
-  kind: "video" | "attachment";
+  kind: "video" | "attachment" | "message_file";
   /** Where its bytes begin in the archive. */
   offset_bytes: number;
   size_bytes: number;
@@ -55,6 +76,8 @@ declare module "../../../platform/schema.ts" {
   interface Schema {
     arrivals: ArrivalRow;
     arrival_files: ArrivalFileRow;
+    arrived_things: ArrivedThingRow;
+    gone_uuids: GoneUuidRow;
   }
 }
 
@@ -73,7 +96,8 @@ const STATEMENTS = [
     attempts integer NOT NULL DEFAULT 0,
     claimed_until timestamptz NOT NULL DEFAULT now(),
     created_at timestamptz NOT NULL DEFAULT now(),
-    ended_at timestamptz
+    ended_at timestamptz,
+    report jsonb
   )`,
   sql`CREATE INDEX arrivals_by_client ON arrivals (client_uuid)`,
   sql`CREATE INDEX arrivals_by_user ON arrivals (user_uuid)`,
@@ -82,7 +106,7 @@ const STATEMENTS = [
     arrival_uuid uuid NOT NULL REFERENCES arrivals ON DELETE CASCADE,
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
     number integer NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('video', 'attachment')),
+    kind text NOT NULL CHECK (kind IN ('video', 'attachment', 'message_file')),
     offset_bytes bigint NOT NULL,
     size_bytes bigint NOT NULL,
     sha256 bytea NOT NULL,
@@ -93,11 +117,37 @@ const STATEMENTS = [
     PRIMARY KEY (arrival_uuid, number)
   )`,
   sql`CREATE INDEX arrival_files_by_client ON arrival_files (client_uuid)`,
+  sql`CREATE TABLE arrived_things (
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    kind text NOT NULL,
+    old_uuid uuid NOT NULL,
+    new_uuid uuid NOT NULL,
+    arrival_uuid uuid REFERENCES arrivals ON DELETE SET NULL,
+    is_closed boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (client_uuid, kind, old_uuid)
+  )`,
+  sql`CREATE INDEX arrived_things_by_old ON arrived_things (old_uuid, kind)`,
+  sql`CREATE INDEX arrived_things_by_arrival ON arrived_things (arrival_uuid, kind, old_uuid)`,
   sql`CREATE INDEX arrival_files_to_come ON arrival_files (arrival_uuid, number) WHERE NOT is_arrived`,
 ];
 
 export const arrivalTables: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};
+
+/** Whoever brings an archive must not take over addresses that stand in pages of others, long after their videos are gone. */
+export const goneUuidTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);
+    await sql`CREATE FUNCTION note_gone_uuid() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO gone_uuids (uuid, owner_uuid) VALUES (OLD.uuid, OLD.client_uuid)
+        ON CONFLICT (uuid) DO UPDATE SET owner_uuid = excluded.owner_uuid;
+      RETURN NULL;
+    END $$`.execute(db);
+    for (const table of ["videos", "export_links"])
+      await sql`CREATE TRIGGER ${sql.raw(`${table}_are_remembered`)} AFTER DELETE ON ${sql.table(table)} FOR EACH ROW
+        EXECUTE FUNCTION note_gone_uuid()`.execute(db);
   },
 };

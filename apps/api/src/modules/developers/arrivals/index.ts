@@ -7,7 +7,8 @@ import { UPLOADS } from "../../media/uploads/index.ts";
 import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
 import { registerArrivalRoutes } from "./arrivals.routes.ts";
 import { type ArrivalsService, createArrivalsService } from "./arrivals.service.ts";
-import { arrivalTables } from "./arrivals.table.ts";
+import { arrivalTables, goneUuidTables } from "./arrivals.table.ts";
+import { registerMovedCall } from "./moved.ts";
 
 /** What the key serves that seals addresses of archives: another one opens none of them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";
@@ -17,10 +18,14 @@ const ARRIVAL_WORKER = need<ArrivalWorker>("work on arrivals");
 
 export const arrivalsModule = defineModule({
   name: "arrivals",
-  migrations: { "119-arrivals": arrivalTables },
+  migrations: { "126-arrivals": arrivalTables, "127-gone-uuids": goneUuidTables },
   services: [
     provide(ARRIVALS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
-      createArrivalsService({ ...deps, box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES) }),
+      createArrivalsService({
+        ...deps,
+        box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES),
+        edgeUrl: config.EDGE_PUBLIC_URL,
+      }),
     ),
     provide(
       ARRIVAL_WORKER,
@@ -39,6 +44,9 @@ export const arrivalsModule = defineModule({
   ],
   routes: using({ arrivals: ARRIVALS }, ({ arrivals }, app, guardFor) =>
     registerArrivalRoutes(app, guardFor, arrivals),
+  ),
+  internalRoutes: using({ db: DB }, ({ db }, internal, guardFor) =>
+    registerMovedCall(internal, guardFor, db),
   ),
   schedules: using({ worker: ARRIVAL_WORKER }, ({ worker }) => [
     { run: () => worker.prune(), pauseMs: CLEANING_PAUSE_MS },

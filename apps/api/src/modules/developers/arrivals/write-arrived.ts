@@ -1,204 +1,318 @@
 import { randomUUID } from "node:crypto";
+import type { ArrivalReport, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import type { AllLines, Line } from "./archive-lines.ts";
-import { type ArrivedKind, createArrivedRowsRepository } from "./arrived-rows.repository.ts";
+import type { AllLines } from "./archive-lines.ts";
+import { bakeRules, CLOSED, portable, rulesOfClient } from "./arrived-access.ts";
+import {
+  type ArrivedKind,
+  type ArrivedRowsRepository,
+  createArrivedRowsRepository,
+  type NamedKind,
+  type Person,
+} from "./arrived-rows.repository.ts";
+import { type ArrivedUuids, freeName, keepUuids } from "./arrived-uuids.ts";
+import { writeProjects } from "./write-projects.ts";
+import { writeRooms } from "./write-rooms.ts";
 
-export type NewUuids = (old: string) => string | undefined;
-
-/** Uuids of before and of now: the same where nothing here has it. */
-export async function keepUuids(
-  tx: Tx,
-  clientUuid: string,
-  kind: ArrivedKind,
-  lines: readonly { uuid: string }[],
-): Promise<NewUuids> {
-  const olds = lines.map(({ uuid }) => uuid);
-  const taken = await createArrivedRowsRepository(tx, clientUuid).listTaken(kind, olds);
-  const news = new Map(olds.map((uuid) => [uuid, taken.has(uuid) ? randomUUID() : uuid]));
-  return (old) => news.get(old);
+/** What the parts of the writing share. */
+export interface Writing {
+  actor: Actor;
+  arrivalUuid: string;
+  lines: AllLines;
+  rows: ArrivedRowsRepository;
+  videoOf: ArrivedUuids;
+  /** Who of the archive is here. */
+  personOf(old: string | null): Person | undefined;
+  uuidsOf(kind: ArrivedKind, of: readonly { uuid: string }[]): Promise<ArrivedUuids>;
 }
 
 /**
  * Writes everything but files, in the transaction that makes the videos.
  * @param videoOf uuids of the videos that come with their files.
- * @returns the uuids of comments' files.
+ * @returns the uuids of files of comments and messages, and what is told of it.
  */
 export async function writeArrived(
   tx: Tx,
-  actor: Actor,
-  lines: AllLines,
-  videoOf: NewUuids,
-): Promise<NewUuids> {
-  const { clientUuid } = actor;
-  const rows = createArrivedRowsRepository(tx, clientUuid);
+  { actor, arrivalUuid, lines, videoOf }: Pick<Writing, "actor" | "arrivalUuid" | "lines" | "videoOf">,
+): Promise<{ attachmentOf: ArrivedUuids; messageFileOf: ArrivedUuids; report: ArrivalReport }> {
+  const rows = createArrivedRowsRepository(tx, actor.clientUuid);
   const people = await rows.listPeople();
   const emails = new Map(lines.users.map(({ uuid, email }) => [uuid, email?.toLowerCase()]));
-  const personOf = (old: string | null) => people.get(emails.get(old ?? "") ?? "") ?? null;
-  const uuidsOf = (kind: ArrivedKind, of: readonly { uuid: string }[]) => keepUuids(tx, clientUuid, kind, of);
-
-  await rows.completeVideos(
-    lines.videos.flatMap(({ uuid: old, user_uuid, chapters, download, starts_at, created_at }) => {
-      const uuid = videoOf(old);
-      return uuid === undefined
-        ? []
-        : [{ uuid, chapters, download, starts_at, created_at, user_uuid: personOf(user_uuid) }];
-    }),
+  const writing: Writing = {
+    actor,
+    arrivalUuid,
+    lines,
+    rows,
+    videoOf,
+    personOf: (old) => people.get(emails.get(old ?? "") ?? ""),
+    async uuidsOf(kind, of) {
+      const uuids = await keepUuids(rows, kind, of);
+      await rows.addThings(kind, arrivalUuid, uuids.pairs);
+      return uuids;
+    },
+  };
+  const coming = lines.videos.filter(({ uuid }) => videoOf.isNew(uuid));
+  const locked = new Set(coming.flatMap(({ uuid, is_locked }) => (is_locked ? [uuid] : [])));
+  // Before the videos are noted: whether there was anything before them.
+  const isFresh = await rows.isFresh(coming.map(({ uuid }) => videoOf.of(uuid) ?? uuid));
+  await rows.addThings(
+    "videos",
+    arrivalUuid,
+    videoOf.pairs.map((pair) => ({ ...pair, is_closed: locked.has(pair.old_uuid) })),
   );
-  const categoryOf = await uuidsOf("categories", lines.categories);
+  await rows.completeVideos(
+    coming.map(({ uuid, user_uuid, starts_at, simulated_live_at, ...video }) => ({
+      uuid: videoOf.of(uuid),
+      chapters: video.chapters,
+      download: video.download,
+      // It does not play as a live here, and not before that live would have begun.
+      starts_at: later(starts_at, simulated_live_at),
+      delete_at: video.delete_at,
+      intro_modal: video.intro_modal,
+      place: video.place,
+      created_at: video.created_at,
+      user_uuid: writing.personOf(user_uuid)?.uuid ?? null,
+    })),
+  );
+  await writeCategories(writing);
+  const { collections, configs, hasBakedRules } = await writeRules(writing, isFresh);
+  const linkOf = await writing.uuidsOf(
+    "exportLinks",
+    lines["export-links"].filter(({ video_uuid }) => videoOf.isNew(video_uuid)),
+  );
+  const links = lines["export-links"].filter(
+    ({ uuid, video_uuid }) => linkOf.isNew(uuid) && videoOf.isNew(video_uuid),
+  );
+  await rows.addRows(
+    "export_links",
+    links.map((each) => ({
+      ...each,
+      uuid: linkOf.of(each.uuid),
+      video_uuid: videoOf.of(each.video_uuid),
+      views: 0,
+      revision: 1,
+    })),
+  );
+  const teamOf = await writeTeams(writing);
+  const { projectOf, attachmentOf, commentCount } = await writeProjects(writing);
+  const rooms = await writeRooms(writing, { teamOf, projectOf });
+  return {
+    attachmentOf,
+    messageFileOf: rooms.fileOf,
+    report: {
+      taken: {
+        videos: coming.length,
+        collections,
+        configs,
+        links: links.length,
+        teams: teamOf.pairs.length,
+        projects: projectOf.pairs.length,
+        comments: commentCount,
+        rooms: rooms.roomCount,
+        messages: rooms.messageCount,
+      },
+      notTaken: {
+        ...countVideos(writing),
+        people: lines.users.filter(({ uuid }) => !writing.personOf(uuid)).length,
+        rooms: rooms.leftCount,
+      },
+      closedCount: locked.size,
+      hasBakedRules,
+    },
+  };
+}
+
+const later = (a: string | null, b: string | null) =>
+  a === null || (b !== null && Date.parse(b) > Date.parse(a)) ? b : a;
+
+function countVideos({
+  lines: { videos },
+  videoOf,
+}: Writing): Omit<ArrivalReport["notTaken"], "people" | "rooms"> {
+  const left = videos.filter(({ uuid }) => videoOf.of(uuid) === undefined);
+  const lives = left.filter(({ kind, type }) => kind === "video" && type === "live").length;
+  const sceneLists = left.filter(({ kind }) => kind === "scene_list").length;
+  return {
+    alreadyHere: videos.filter(({ uuid }) => videoOf.of(uuid) !== undefined && !videoOf.isNew(uuid)).length,
+    lives,
+    sceneLists,
+    withoutFile: left.filter(({ kind, type }) => kind === "video" && type !== "live").length,
+  };
+}
+
+/** Categories say nothing but their names: one that is here already is the same. */
+async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Promise<void> {
+  const names = await rows.listNames("categories");
+  const isHere = ({ name }: { name: string }) => names.has(name.toLowerCase());
+  const categoryOf = await uuidsOf(
+    "categories",
+    lines.categories.filter((each) => !isHere(each)),
+  );
+  const added = lines.categories.filter(({ uuid }) => categoryOf.isNew(uuid));
   await rows.addRows(
     "categories",
-    lines.categories.map(({ uuid, name }) => ({ uuid: categoryOf(uuid), name })),
+    added.map(({ uuid, name }) => ({ uuid: categoryOf.of(uuid), name })),
+  );
+  const byOld = new Map(
+    lines.categories.map(({ uuid, name }) => [uuid, names.get(name.toLowerCase()) ?? categoryOf.of(uuid)]),
   );
   await rows.addCategoriesOf(
     lines["video-categories"].flatMap((each) => {
-      const video_uuid = videoOf(each.video_uuid);
-      const category_uuid = categoryOf(each.category_uuid);
-      return video_uuid && category_uuid ? [{ video_uuid, category_uuid }] : [];
-    }),
-  );
-  const configOf = await uuidsOf("configs", lines.configs);
-  await rows.addRows(
-    "configs",
-    lines.configs.map((each) => ({ ...each, uuid: configOf(each.uuid), key: randomUUID(), revision: 1 })),
-  );
-  await rows.addRows(
-    "video_rules",
-    lines["video-rules"].flatMap(({ video_uuid: old, rules, config_uuid }) => {
-      const video_uuid = videoOf(old);
-      return video_uuid
-        ? [{ video_uuid, rules, config_uuid: configOf(config_uuid ?? "") ?? null, revision: 0 }]
+      const video_uuid = videoOf.of(each.video_uuid);
+      const category_uuid = byOld.get(each.category_uuid);
+      return video_uuid && category_uuid && videoOf.isNew(each.video_uuid)
+        ? [{ video_uuid, category_uuid }]
         : [];
     }),
   );
-  const linkOf = await uuidsOf("exportLinks", lines["export-links"]);
+}
+
+/** What says who may watch: nothing that was restricted becomes more open by coming here. */
+async function writeRules(
+  { rows, lines, videoOf, uuidsOf }: Writing,
+  isFresh: boolean,
+): Promise<{ collections: number; configs: number; hasBakedRules: boolean }> {
+  const configOf = await uuidsOf("configs", lines.configs);
+  const configs = await named("configs", lines.configs, configOf);
   await rows.addRows(
-    "export_links",
-    lines["export-links"].flatMap((each) => {
-      const video_uuid = videoOf(each.video_uuid);
-      return video_uuid ? [{ ...each, uuid: linkOf(each.uuid), video_uuid, views: 0, revision: 1 }] : [];
+    "configs",
+    configs.map((each) => ({
+      ...each,
+      uuid: configOf.of(each.uuid),
+      rules: portable(each.rules),
+      key: randomUUID(),
+      revision: 1,
+    })),
+  );
+  const collectionOf = await uuidsOf("collections", lines.collections);
+  const collections = await named("collections", lines.collections, collectionOf);
+  await rows.addRows(
+    "collections",
+    collections.map((each) => ({
+      ...each,
+      uuid: collectionOf.of(each.uuid),
+      rules: portable(each.rules),
+      is_reported: false,
+      revision: 1,
+    })),
+  );
+  const [clientRules] = lines["client-rules"];
+  const [lists] = lines["client-authorizations"];
+  const client = rulesOfClient(clientRules, lists);
+  if (isFresh) {
+    if (clientRules)
+      await rows.addRows("client_rules", [
+        {
+          rules: portable(clientRules.rules),
+          time_zone: clientRules.time_zone,
+          is_indexed: clientRules.is_indexed,
+          revision: 1,
+        },
+      ]);
+    if (lists)
+      await rows.addRows("client_authorizations", [
+        {
+          ...lists,
+          authorized_videos: lists.authorized_videos.map((old) => videoOf.of(old) ?? old),
+          revision: 1,
+        },
+      ]);
+  }
+  const rulesOf = new Map(lines["video-rules"].map((each) => [each.video_uuid, each]));
+  const configRules = new Map(lines.configs.map(({ uuid, rules }) => [uuid, rules]));
+  const collectionRules = new Map(lines.collections.map(({ uuid, rules }) => [uuid, rules]));
+  const onlyThese = new Set(lists?.authorized_videos);
+  let hasBakedRules = false;
+  await rows.addRows(
+    "video_rules",
+    lines.videos.flatMap(({ uuid, is_locked }) => {
+      if (!videoOf.isNew(uuid)) return [];
+      const set = rulesOf.get(uuid);
+      const { collection_uuid, config_uuid } = set ?? { collection_uuid: null, config_uuid: null };
+      // Whose page named it gave it no right.
+      const collection = set?.reported_at === null ? collection_uuid : null;
+      const levels = [configRules.get(config_uuid ?? ""), collectionRules.get(collection ?? "")];
+      const isLeftOut = onlyThese.size > 0 && !onlyThese.has(uuid);
+      let rules: RuleSettings = portable(set?.rules ?? {});
+      if (!isFresh) {
+        rules = { ...bakeRules(rules, levels, client), ...(isLeftOut ? CLOSED : {}) };
+        hasBakedRules ||= Object.keys(client).length > 0 || isLeftOut;
+      }
+      if (is_locked) rules = { ...rules, ...CLOSED };
+      return Object.keys(rules).length === 0 && !set
+        ? []
+        : [
+            {
+              video_uuid: videoOf.of(uuid),
+              rules,
+              collection_uuid: collectionOf.of(collection) ?? null,
+              config_uuid: configOf.of(config_uuid) ?? null,
+              revision: 1,
+            },
+          ];
     }),
   );
-  return writeProjects();
+  return { collections: collections.length, configs: configs.length, hasBakedRules };
 
-  async function writeProjects(): Promise<NewUuids> {
-    const projectOf = await uuidsOf("projects", lines.projects);
-    await rows.addRows(
-      "projects",
-      lines.projects.map((each) => {
-        const owner = personOf(each.owner_uuid);
-        const name = lines.users.find(({ uuid }) => uuid === each.owner_uuid)?.username;
-        return {
-          ...each,
-          uuid: projectOf(each.uuid),
-          // Somebody must be able to open it.
-          owner_uuid: owner ?? actor.userUuid,
-          owner_name: owner && name ? name : actor.username,
-          revision: 1,
-          last_activity_at: each.modified_at,
-        };
-      }),
+  /** Those that are new, each by a name that is free. */
+  async function named<T extends { uuid: string; name: string }>(
+    kind: NamedKind,
+    all: readonly T[],
+    uuids: ArrivedUuids,
+  ): Promise<T[]> {
+    return withFreeNames(
+      await rows.listNames(kind),
+      all.filter(({ uuid }) => uuids.isNew(uuid)),
     );
-    const inProject = <T extends { project_uuid: string }>(all: readonly T[]) =>
-      all.flatMap((each) => {
-        const project_uuid = projectOf(each.project_uuid);
-        return project_uuid ? [{ ...each, project_uuid }] : [];
-      });
-    const users = new Map(lines.users.map(({ uuid, username }) => [uuid, username]));
-    await rows.addRows(
-      "project_collaborators",
-      inProject(lines["project-collaborators"]).flatMap((each) => {
-        const user_uuid = personOf(each.user_uuid);
-        const username = users.get(each.user_uuid ?? "") ?? "";
-        return user_uuid ? [{ ...each, uuid: randomUUID(), user_uuid, username }] : [];
-      }),
-    );
-    await rows.addRows(
-      "project_versions",
-      inProject(lines.versions).map((each) => ({
-        ...each,
-        publisher_uuid: personOf(each.publisher_uuid),
-        // A version outlives its video.
-        video_uuid: videoOf(each.video_uuid) ?? each.video_uuid,
-      })),
-    );
-    const commentOf = await writeComments(inProject(lines.comments));
-    await rows.addRows(
-      "approval_requests",
-      inProject(lines.requests).map((each) => ({
-        ...each,
-        uuid: randomUUID(),
-        user_uuid: personOf(each.user_uuid),
-        // Nobody is reminded of what was asked elsewhere.
-        reminded_before_at: each.asked_at,
-        reminded_at: each.asked_at,
-      })),
-    );
-    await rows.addRows(
-      "approval_decisions",
-      inProject(lines.decisions).map((each) => ({
-        ...each,
-        uuid: randomUUID(),
-        user_uuid: personOf(each.user_uuid) ?? each.user_uuid,
-      })),
-    );
-    const fileOf = await uuidsOf("attachments", lines.attachments);
-    await rows.addRows(
-      "comment_attachments",
-      lines.attachments.flatMap((each) => {
-        const comment_uuid = commentOf(each.comment_uuid);
-        return comment_uuid ? [{ ...each, uuid: fileOf(each.uuid), comment_uuid, preview_bytes: 0 }] : [];
-      }),
-    );
-    await rows.dropNews(lines.projects.flatMap(({ uuid }) => projectOf(uuid) ?? []));
-    return fileOf;
   }
+}
 
-  /** In the order in which they were written, which is that of their project. */
-  async function writeComments(comments: readonly Line<"comments">[]): Promise<NewUuids> {
-    const commentOf = await uuidsOf("comments", comments);
-    const seqs = new Map<string, number>();
-    const positions = new Map<string, number>();
-    const ordered = comments.toSorted(
-      (a, b) =>
-        Date.parse(a.created_at) - Date.parse(b.created_at) ||
-        Number(a.thread_uuid !== a.uuid) - Number(b.thread_uuid !== b.uuid),
-    );
-    for (const { uuid, project_uuid } of ordered) {
-      const seq = (seqs.get(project_uuid) ?? 0) + 1;
-      seqs.set(project_uuid, seq);
-      positions.set(uuid, seq);
-    }
-    const made = ordered.map((each) => {
-      // A comment that was deleted leaves its answers, of which each begins a thread.
-      const root = positions.has(each.thread_uuid) ? each.thread_uuid : each.uuid;
+function withFreeNames<T extends { uuid: string; name: string }>(names: Map<string, string>, all: T[]): T[] {
+  return all.map((each) => {
+    const name = freeName(each.name, names);
+    names.set(name.toLowerCase(), each.uuid);
+    return { ...each, name };
+  });
+}
+
+/** Teams of those who are here. */
+async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): Promise<ArrivedUuids> {
+  const teamOf = await uuidsOf("teams", lines.teams);
+  const names = await rows.listNames("teams");
+  const added = withFreeNames(
+    names,
+    lines.teams.filter(({ uuid }) => teamOf.isNew(uuid)),
+  );
+  await rows.addRows(
+    "teams",
+    added.map((each) => {
+      // Somebody must be able to manage it.
+      const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,
-        uuid: commentOf(each.uuid),
-        thread_uuid: commentOf(root),
-        thread_position: positions.get(root),
-        position: positions.get(each.uuid),
-        seq: positions.get(each.uuid),
-        author_uuid: personOf(each.author_uuid),
-        mentions: [],
-        mention_uuids: [],
+        uuid: teamOf.of(each.uuid),
+        owner_uuid: owner.uuid,
+        owner_name: owner.username,
         revision: 1,
-        was_public: !each.is_internal,
+        modified_at: each.created_at,
       };
-    });
-    // Answers refer to what they answer.
-    await rows.addRows(
-      "comments",
-      made.filter(({ uuid, thread_uuid }) => uuid === thread_uuid),
-    );
-    await rows.addRows(
-      "comments",
-      made.filter(({ uuid, thread_uuid }) => uuid !== thread_uuid),
-    );
-    await rows.addRows(
-      "comment_seqs",
-      [...seqs].map(([project_uuid, seq]) => ({ project_uuid, seq })),
-    );
-    return commentOf;
+    }),
+  );
+  const members = new Map<string, object>();
+  for (const each of lines["team-members"]) {
+    const user = personOf(each.user_uuid);
+    const team_uuid = teamOf.of(each.team_uuid);
+    if (user && team_uuid && teamOf.isNew(each.team_uuid))
+      members.set(`${team_uuid} ${user.uuid}`, { ...each, team_uuid, user_uuid: user.uuid });
   }
+  for (const { uuid, owner_uuid, created_at } of added) {
+    const user_uuid = personOf(owner_uuid)?.uuid ?? actor.userUuid;
+    const key = `${teamOf.of(uuid)} ${user_uuid}`;
+    // Who manages a team is a member of it.
+    if (!members.has(key))
+      members.set(key, { team_uuid: teamOf.of(uuid), user_uuid, role: "admin", added_at: created_at });
+  }
+  await rows.addRows("team_members", [...members.values()] as Record<string, unknown>[]);
+  return teamOf;
 }

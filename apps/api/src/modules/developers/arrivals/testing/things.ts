@@ -26,6 +26,13 @@ export const arrivalThings: ModuleThings = {
       captions: "[]",
       is_arrived: true,
     }),
+    db.insertInto("arrived_things").values({
+      client_uuid: clientUuid,
+      kind: "videos",
+      old_uuid: videoUuid,
+      new_uuid: videoUuid,
+      arrival_uuid: thingUuid,
+    }),
   ],
   targets: { exportArrivalCodes: ofArrival, deleteArrival: ofArrival },
 };
