@@ -204,7 +204,7 @@ export const texts = {
       },
       exit: {
         title: "Leave with everything",
-        text: "Under “Configs”, the “Export” tab makes an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish after you asked are not in it. Making or deleting an archive changes nothing in your account.",
+        text: "Under “Configs”, the “Export” tab makes an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish after you asked are not in it. Making or deleting an archive changes nothing in your account.\nAnother installation takes the archive in: under “Take in an archive” on the same tab, give its download link. All of it is checked first. A video that had a password stays closed there until a manager opens it.",
       },
       apiKeys: {
         title: "API keys for your programs",
