@@ -12,6 +12,7 @@ import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
+import { exitBench } from "./exit.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
@@ -64,6 +65,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...smallFilesBench,
   ...uploadBench,
   ...uploadPackageBench,
+  ...exitBench,
   ...cutBench,
   ...versionAlignmentBench,
   ...reviewFramesBench,
