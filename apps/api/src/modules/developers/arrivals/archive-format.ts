@@ -4,16 +4,14 @@ import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exi
 import { ArrivalRefused } from "./arrival-refused.ts";
 
 /** Of 200,000 files. */
-export const MANIFEST_MAX_BYTES = 64_000_000;
+const MANIFEST_MAX_BYTES = 64_000_000;
 /** A thousand lines; they are read whole. */
 const LINES_MAX_BYTES = 64_000_000;
 const ALL_LINES_MAX_BYTES = 1_000_000_000;
 
-const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** Every path that an archive can have. */
-const PATH = new RegExp(
-  `^(?:data/([a-z-]{1,40})/\\d{5}\\.ndjson|media/(${UUID})/(?:original|rendition\\.mp4)|(?:attachments|message-files)/(${UUID}))$`,
-);
+const PATH =
+  /^(?:data\/([a-z-]{1,40})\/\d{5}\.ndjson|media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:original|rendition\.mp4)|(?:attachments|message-files)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const File = z.object({
   path: z.string().max(300),
   bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
