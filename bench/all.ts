@@ -13,6 +13,7 @@ import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
 import { exitBench } from "./exit.ts";
+import { growthBench } from "./growth.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
@@ -76,4 +77,5 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...sitesBench,
   ...swarmSimulationBench,
   ...trackerBench,
+  ...growthBench,
 ];

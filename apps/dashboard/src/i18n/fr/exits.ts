@@ -3,7 +3,7 @@ import type { texts as en } from "../en/exits.ts";
 export const texts: typeof en = {
   exits: {
     title: "Exportation",
-    text: "Emportez tout ce que votre compte contient ici, dans une seule archive à télécharger.",
+    text: "Exportez tout le contenu de votre compte dans une seule archive.",
     managersOnly: "Seuls les gestionnaires du compte peuvent exporter le compte.",
     parts: {
       media: "Le fichier d'origine de chaque vidéo, ou sa meilleure version encodée s'il n'y en a pas",
@@ -13,7 +13,7 @@ export const texts: typeof en = {
       chat: "Salons de discussion des équipes et des projets, avec leurs fichiers",
     },
     notInIt:
-      "Ne sont pas inclus\u00a0: mots de passe, clés, conversations privées, factures et contrats. Les factures et les contrats se téléchargent dans Paiements.",
+      "Ne sont pas inclus\u00a0: mots de passe, clés, conversations privées, factures et contrats. Les factures et les contrats se téléchargent sous Facturation.",
     make: "Créer une archive",
     empty: "Aucune archive pour le moment.",
     of: "Archive du {{date}}",
