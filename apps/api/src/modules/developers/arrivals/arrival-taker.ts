@@ -241,7 +241,7 @@ async function takeVideo(
         });
     return true;
   } catch (error) {
-    // Somebody deleted or cancelled the video: the others go on.
+    // The video was deleted or cancelled: the others go on.
     if (error instanceof AppError && (error.code === "upload_not_open" || error.code === "video_not_found"))
       return true;
     throw error;

@@ -44,7 +44,7 @@ export function createArrivalsRepository(db: Tx) {
     findArrival: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("arrivals.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Archives that are begun at once are counted one after the other. */
+    /** Archives that are started at once are counted one after the other. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
 
@@ -127,7 +127,7 @@ export function createArrivalWorkRepository(db: Tx) {
   const own = ({ client_uuid, uuid }: Pick<ClaimedArrival, "client_uuid" | "uuid">) =>
     db.updateTable("arrivals").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid);
   return {
-    /** Takes an archive for a while: whoever dies in the middle leaves it to others. @param except those that this process has. */
+    /** Takes an archive for a while: a process that dies in the middle leaves it to others. @param except those that this process has. */
     async claim(leaseSec: number, except: readonly string[]): Promise<ClaimedArrival | undefined> {
       const { rows } = await sql<ClaimedArrival>`
         UPDATE arrivals SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -159,7 +159,7 @@ export function createArrivalWorkRepository(db: Tx) {
       await own(claimed).set({ checked_bytes: bytes, attempts: 0 }).execute();
     },
 
-    /** Whoever writes what an archive holds has it until then. @returns whether nobody has done it, and it is wanted. */
+    /** The process that writes what an archive holds has it until then. @returns whether no process has done it, and it is wanted. */
     async lockChecked({ client_uuid, uuid }: ClaimedArrival): Promise<boolean> {
       const row = await db
         .selectFrom("arrivals")

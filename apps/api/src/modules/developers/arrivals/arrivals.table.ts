@@ -137,7 +137,7 @@ export const arrivalTables: Migration = {
   },
 };
 
-/** Whoever brings an archive must not take over addresses that stand in pages of others, long after their videos are gone. */
+/** Clients that bring an archive must not take over addresses that stand in pages of others, long after their videos are gone. */
 export const goneUuidTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 const ROWS_AT_ONCE = 500;
-/** Where uuids may be taken by somebody else's things. */
+/** Where uuids may be taken by things of other clients. */
 const TABLES = {
   videos: "videos",
   categories: "categories",
@@ -140,7 +140,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         WHERE videos.client_uuid = ${clientUuid} AND videos.uuid = said.uuid`.execute(db);
     },
 
-    /** The room that a team, or a project that somebody opened, has already. */
+    /** The room that a team, or a project whose room was opened, has already. */
     async findRoom(of: { team_uuid: string } | { project_uuid: string }): Promise<string | undefined> {
       const [[column = "", value] = []] = Object.entries(of);
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms

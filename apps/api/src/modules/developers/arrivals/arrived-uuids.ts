@@ -11,7 +11,7 @@ export interface ArrivedUuids {
   pairs: { old_uuid: string; new_uuid: string }[];
 }
 
-/** Uuids of before and of now: the same where nothing of anybody's here has it, or had. */
+/** Uuids of before and of now: the same where no client here has it, or had. */
 export async function keepUuids(
   rows: Pick<ArrivedRowsRepository, "listKnown">,
   kind: ArrivedKind,

@@ -7,7 +7,7 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 
 /**
- * Where what had this uuid elsewhere is now. An address that is, or ever was, that of another client here leads nowhere: whoever brings an
+ * Where what had this uuid elsewhere is now. An address that is, or ever was, that of another client here leads nowhere: who brings an
  * archive must not answer for what others put into their pages. Neither does one that two clients brought.
  */
 export async function findMoved(db: Tx, old: string): Promise<MovedTo | undefined> {

@@ -16,7 +16,7 @@ export interface RemoteArchive {
 }
 
 /**
- * An archive at an address that somebody gave us, read by ranges: nothing of it is kept here.
+ * An archive at an address that a manager gave us, read by ranges: nothing of it is kept here.
  * @param known the ETag of before: other bytes are refused.
  * @throws ArrivalRefused, NotNow; so does reading.
  */

@@ -66,7 +66,7 @@ export async function writeArrived(
       uuid: videoOf.of(uuid),
       chapters: video.chapters,
       download: video.download,
-      // It does not play as a live here, and not before that live would have begun.
+      // It does not play as a live here, and not before that live would have started.
       starts_at: later(starts_at, simulated_live_at),
       delete_at: video.delete_at,
       intro_modal: video.intro_modal,
@@ -287,7 +287,7 @@ async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): P
   await rows.addRows(
     "teams",
     added.map((each) => {
-      // Somebody must be able to manage it.
+      // Someone must be able to manage it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,

@@ -13,7 +13,7 @@ export async function writeProjects(
   await rows.addRows(
     "projects",
     added.map((each) => {
-      // Somebody must be able to open it.
+      // Someone must be able to open it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,

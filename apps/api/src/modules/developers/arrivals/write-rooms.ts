@@ -9,7 +9,7 @@ interface Places {
 
 /**
  * Chat rooms with their messages and files. A team's and a project's room have its people. The archive does not say who was in another
- * room: whoever made it or wrote in it, as far as they are here, is in it; a room of nobody stays behind.
+ * room: those who made it or wrote in it, as far as they are here, are in it; a room of which no one is here stays behind.
  */
 export async function writeRooms(
   writing: Writing,

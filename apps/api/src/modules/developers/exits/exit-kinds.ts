@@ -67,7 +67,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "modified_at",
     ],
-    // Whoever takes the archive in must know which were closed to strangers.
+    // The installation that takes the archive in must know which were closed to strangers.
     told: { is_locked: "row.password_hash IS NOT NULL" },
     where: `${until("created_at")} AND row.replaces_uuid IS NULL`,
   },

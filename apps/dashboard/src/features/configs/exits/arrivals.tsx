@@ -134,14 +134,14 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
           {!report && <Text size="sm">{t("arrivals.nothing")}</Text>}
         </Alert>
       )}
-      {isOpen(arrival) && <Doing arrival={arrival} />}
+      {isOpen(arrival) && <ArrivalProgress arrival={arrival} />}
       {report && <Report report={report} />}
-      <Deeds arrival={arrival} />
+      <Actions arrival={arrival} />
     </Stack>
   );
 }
 
-function Doing({ arrival }: { arrival: ArrivalView }) {
+function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { state, checkedBytes, sizeBytes, arrivedCount, fileCount } = arrival;
   const [done, all] = state === "checking" ? [checkedBytes, sizeBytes] : [arrivedCount, fileCount];
@@ -179,7 +179,7 @@ function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { r
 const kindsOf = <K extends string>(counts: Record<K, number>) =>
   (Object.entries(counts) as [K, number][]).filter(([, count]) => count > 0);
 
-function Deeds({ arrival }: { arrival: ArrivalView }) {
+function Actions({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, report } = arrival;
@@ -202,7 +202,7 @@ function Deeds({ arrival }: { arrival: ArrivalView }) {
         try {
           await call(routes.deleteArrival, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await queries.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
         }
       },
