@@ -8,7 +8,7 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 
 /**
  * Where what had this uuid elsewhere is now. An address that is, or ever was, that of another client here leads nowhere: who brings an
- * archive must not answer for what others put into their pages. Neither does one that two clients brought.
+ * archive must not answer for what others put into their pages. Neither does one that two clients brought and none of them had here.
  */
 export async function findMoved(db: Tx, old: string): Promise<MovedTo | undefined> {
   const { rows } = await sql<{ kind: string; uuid: string }>`
@@ -21,8 +21,11 @@ export async function findMoved(db: Tx, old: string): Promise<MovedTo | undefine
       AND NOT EXISTS (SELECT FROM videos WHERE uuid = thing.old_uuid AND client_uuid <> thing.client_uuid)
       AND NOT EXISTS (SELECT FROM export_links WHERE uuid = thing.old_uuid AND client_uuid <> thing.client_uuid)
       AND NOT EXISTS (SELECT FROM gone_uuids WHERE uuid = thing.old_uuid AND owner_uuid <> thing.client_uuid)
-      AND NOT EXISTS (SELECT FROM arrived_things AS other
-        WHERE other.old_uuid = thing.old_uuid AND other.client_uuid <> thing.client_uuid)`.execute(db);
+      AND (NOT EXISTS (SELECT FROM arrived_things AS other
+          WHERE other.old_uuid = thing.old_uuid AND other.client_uuid <> thing.client_uuid)
+        OR EXISTS (SELECT FROM videos WHERE uuid = thing.old_uuid)
+        OR EXISTS (SELECT FROM export_links WHERE uuid = thing.old_uuid)
+        OR EXISTS (SELECT FROM gone_uuids WHERE uuid = thing.old_uuid))`.execute(db);
   const [found] = rows;
   return found && { kind: found.kind === "videos" ? "video" : "link", uuid: found.uuid };
 }
