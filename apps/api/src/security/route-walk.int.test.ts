@@ -34,6 +34,7 @@ const ABSENT = [
   "upload_token_not_found",
   "import_not_found",
   "exit_not_found",
+  "arrival_not_found",
   "collection_not_found",
   "invoice_not_found",
 ];

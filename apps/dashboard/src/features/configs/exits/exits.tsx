@@ -13,6 +13,7 @@ import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
+import { Arrivals } from "./arrivals.tsx";
 import { exitsQuery } from "./exits-query.ts";
 
 const TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
@@ -28,6 +29,7 @@ export function Exits() {
         {/* The server reveals them to nobody else. */}
         {isManager ? <All /> : <Text>{t("exits.managersOnly")}</Text>}
       </Panel>
+      <Arrivals />
     </Stack>
   );
 }
