@@ -87,7 +87,7 @@ module.exports = {
     ),
     ...modules.map((name) =>
       rule(
-        `module-${name}-door`,
+        `module-${name}-entry`,
         { path: "^apps/api/src/", pathNot: `^${MODULES}/${name}/` },
         { path: `^${MODULES}/${name}/`, pathNot: `/${name}/(index|testing/things)\\.ts$` },
         "A module is entered by its index",
@@ -118,7 +118,7 @@ module.exports = {
       "What runs for customers needs no tool of ours",
     ),
     rule(
-      "packages-have-doors",
+      "packages-have-entries",
       { path: "^(harness|scripts|e2e|bench)/" },
       { path: "^packages/[^/]+/src/", dependencyTypesNot: ["aliased"] },
       "A package is entered by what it exports",

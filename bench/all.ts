@@ -12,6 +12,7 @@ import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
+import { growthBench } from "./growth.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
@@ -74,4 +75,5 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...sitesBench,
   ...swarmSimulationBench,
   ...trackerBench,
+  ...growthBench,
 ];

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** An api in a process of its own, so that its CPU can be told from the bench's. @returns once it serves. */
+/** An api in a separate process, so that its CPU time can be measured apart from the bench's. @returns once it serves. */
 export async function startApiProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../apps/api/src/main.ts");
   const child = fork(main, { env: { ...process.env, ...env }, stdio: "ignore" });

@@ -177,5 +177,5 @@ async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
   };
 }
 
-/** What one who means no good takes from everybody else. */
+/** What one who means no good takes from everyone else. */
 export const attacksBench: Bench[] = [{ name: "attacks", run }];

@@ -1,3 +1,5 @@
+import type { UnitCosts } from "./growth/model.ts";
+
 /** One line of the table: what was measured, beside its peer or physical limit, and the figure to reach. */
 export interface Figure {
   name: string;
@@ -5,6 +7,8 @@ export interface Figure {
   reach: string;
   isReached: boolean;
   detail?: string;
+  /** What the simulation of large audiences reckons with. */
+  unitCosts?: Partial<UnitCosts>;
 }
 
 /** A measurement that can run alone: `npm run bench -- <name>`. */

@@ -107,7 +107,7 @@ async function measure(
 const pathOf = (path: string, params: Record<string, string>, query: Record<string, string | number> = {}) =>
   `${fillPath(path, params)}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 
-/** Lists of somebody who is in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
+/** Lists of someone who is in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

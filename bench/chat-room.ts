@@ -21,7 +21,7 @@ const REACH_MS = 250;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** What all pages of a room were told of its messages. */
+/** The messages that all pages of a room received. */
 class Arrivals {
   readonly #sentAtMs: number[] = [];
   readonly #counts: number[] = [];
@@ -76,7 +76,7 @@ async function openPages(
   return pages;
 }
 
-/** A room of 500 connected in which somebody writes all the time, until the last of them has each message. */
+/** A room of 500 connected in which someone writes all the time, until the last of them has each message. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 
 /** Who come at a time. */
 const AT_ONCE = 100;
-/** Of all viewers of a process, so many look at what they are told: to read each message would measure the readers. */
+/** Of all viewers of a process, this many parse their messages: parsing each would measure the readers. */
 const READERS = 25;
 /** One process has a file for each viewer, and must not be what is slow. */
 const VIEWERS_OF_PROCESS = 2_500;
@@ -25,7 +25,7 @@ interface Crowd {
 /** What the readers of a crowd saw. */
 export interface SeenByCrowd {
   readers: number;
-  /** Of each message that one of them was told. */
+  /** Of each message that one of them received. */
   latenciesMs: number[];
 }
 

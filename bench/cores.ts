@@ -13,8 +13,8 @@ const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
 export const keepOnOneCore = (pid: number): Promise<boolean> => keepOn("0", pid);
 
 /**
- * Leaves the first core to whoever is kept on it: this process and those that it starts from now on have the others.
- * @returns false where there is no other, or no `taskset`.
+ * Leaves the first core to processes pinned to it: this process and its later children use the others.
+ * @returns false if there is no other core, or no `taskset`.
  */
 export const leaveFirstCore = async (): Promise<boolean> =>
   availableParallelism() > 1 && keepOn(ALL_BUT_FIRST, process.pid);

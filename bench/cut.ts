@@ -71,8 +71,8 @@ async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: 
 }
 
 /**
- * The pictures that the cut encodes anew as films of their own, so that the yardstick decodes nothing else. Two seconds
- * a group of pictures: from 15.25 to 16, and from 74 to 75.25.
+ * The pictures that the cut encodes again as films of their own, so that the yardstick decodes nothing else. Two seconds a
+ * group of pictures: from 15.25 to 16, and from 74 to 75.25.
  */
 async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
   const paths: string[] = [];

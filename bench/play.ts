@@ -42,7 +42,7 @@ const VIDEO_RULES: RuleSettings = {
  * Play calls at a steady rate, each from a new viewer: to an edge on one core, and to a Node server with a
  * fixed answer.
  */
-async function measurePlay(): Promise<Figure[]> {
+export async function measurePlay(): Promise<Figure[]> {
   const rig = await startEdgeRig();
   const spoolDir = join(rig.folder, "edge-spool");
   const edge = await startEdgeProcess({ ...rig.config, spoolDir });
@@ -125,6 +125,7 @@ function figureOf(ours: Measured, theirs: Measured, answerBytes: number): Figure
     name: `play sessions, ${PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${networks.length} networks, countries and websites`,
     value: said(ours),
     reach: `p50 ≤ ${REACH_MS} ms`,
+    unitCosts: { play: ours.cpuSec / VIEWERS },
     isReached: ours.p50Ms <= REACH_MS && ours.cpuSec <= DURATION_MS / 1000,
     detail: `node's own server with the same ${answerBytes} bytes each time: ${said(theirs)}; from the time at which each call was due; ${core}`,
   };

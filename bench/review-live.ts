@@ -9,7 +9,7 @@ const PEOPLE = 20;
 const ROUNDS = 60;
 /** Points of the stroke that grows: some seconds of drawing. */
 const STROKE_POINTS = 300;
-/** Between two things that somebody does; the server takes 10 moves of a leader a second. */
+/** Between two things that someone does; the server takes 10 moves of a leader a second. */
 const PAUSE_MS = 120;
 const REACH_MS = 250;
 

@@ -10,7 +10,7 @@ import { startWorker } from "../apps/worker/src/worker.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
 
-/** As many as somebody drops at once. */
+/** As many as someone drops at once. */
 const FILES = 20;
 const FILE_SEC = 2;
 /** Of the time that their CPU alone would take on all cores. */

@@ -1,4 +1,5 @@
 import type { Bench, Figure } from "./bench.ts";
+import { measureLargeRoom } from "./tracker/large-room.ts";
 import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tracker/server.ts";
 import { Viewer } from "./tracker/viewers.ts";
 
@@ -23,12 +24,12 @@ interface Round {
 }
 type Rounds = Record<TrackerKind, Round>;
 
-/** Arrivals that a CPU second of our tracker and of npm's serves, in turn, and the heap that a connected peer takes. */
-async function measureTrackers(): Promise<Figure[]> {
+/** Arrivals that a CPU second of our tracker and of npm's serves, in turn; the heap of a connected peer; large rooms. */
+export async function measureTrackers(): Promise<Figure[]> {
   const rounds: Rounds[] = [];
   for (let count = 0; count < PROCESSES; count++) rounds.push(...(await measureRounds()));
-  const heap = { ours: await heapPerPeer("shoal"), theirs: await heapPerPeer("bittorrent-tracker") };
-  return [announceFigure(rounds), heapFigure(heap)];
+  const heap = { ours: await costPerPeer("shoal"), theirs: await costPerPeer("bittorrent-tracker") };
+  return [announceFigure(rounds), heapFigure(heap), measureLargeRoom()];
 }
 
 async function measureRounds(): Promise<Rounds[]> {
@@ -64,16 +65,28 @@ async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: nu
   return { perCpuSec: VIEWERS / cpuSec, introductions: introductions / VIEWERS };
 }
 
+interface PeerCost {
+  heapBytes: number;
+  /** CPU seconds for a message to one of all viewers of a room; 0 of a tracker that has none. */
+  message: number;
+}
+
 /** A fresh process: what others left would be counted too. */
-async function heapPerPeer(kind: TrackerKind): Promise<number> {
+async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
   const tracker = await startTrackerProcess(kind);
   try {
     const first = await comeAll(kind, tracker, { count: ROOM_SIZE, round: 0 });
     const before = await tracker.ask("heapBytes");
     const viewers = await comeAll(kind, tracker, { count: IDLE_PEERS, round: 1 });
     const heapBytes = await tracker.ask("heapBytes");
+    const quietSec = await tracker.ask("secondsOfWindow");
+    await tracker.ask("changeRules");
+    const busySec = await tracker.ask("secondsOfWindow");
     await Promise.all([...first, ...viewers].map((viewer) => viewer.leave()));
-    return (heapBytes - before) / IDLE_PEERS;
+    return {
+      heapBytes: (heapBytes - before) / IDLE_PEERS,
+      message: Math.max(0, busySec - quietSec) / (first.length + viewers.length),
+    };
   } finally {
     await tracker.stop();
   }
@@ -136,18 +149,20 @@ function announceFigure(rounds: Rounds[]): Figure {
     value: `${ratio.toFixed(2)} ×`,
     reach: `≥ ${REACH_RATIO} ×`,
     isReached: ratio >= REACH_RATIO,
+    unitCosts: { arrival: 1 / median(rounds.map(({ shoal }) => shoal.perCpuSec)) },
     detail: `${KINDS.map(said).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
   };
 }
 
-function heapFigure({ ours, theirs }: { ours: number; theirs: number }): Figure {
+function heapFigure({ ours, theirs }: { ours: PeerCost; theirs: PeerCost }): Figure {
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
   return {
     name: "tracker: heap of a connected peer",
-    value: kB(ours),
+    value: kB(ours.heapBytes),
     reach: `≤ ${kB(REACH_HEAP_BYTES)}`,
-    isReached: ours <= REACH_HEAP_BYTES,
-    detail: `bittorrent-tracker ${kB(theirs)}; ${IDLE_PEERS} idle peers`,
+    isReached: ours.heapBytes <= REACH_HEAP_BYTES,
+    unitCosts: ours,
+    detail: `bittorrent-tracker ${kB(theirs.heapBytes)}; ${IDLE_PEERS} idle peers`,
   };
 }
 

@@ -91,7 +91,7 @@ async function uploadInDashboard(
   return sec;
 }
 
-/** From the moment at which an upload is begun to the answer that says that all of it has arrived. */
+/** From the moment at which an upload is started to the answer that says that all of it has arrived. */
 async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number> {
   const isLast = page.waitForResponse(
     async (response) =>

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { type Account, PASSWORD } from "./account.ts";
 import { linesOf, violationsOf } from "./axe.ts";
 
-/** Somebody with an active account. */
+/** Someone with an active account. */
 export interface Person {
   username: string;
   credential: string;
@@ -38,7 +38,7 @@ export async function addPerson(
   return { username: fields.username, credential, call: callWith(admin.apiUrl, credential) };
 }
 
-/** A second session of somebody, as in another browser. */
+/** A second session of someone, as in another browser. */
 export async function signInElsewhere(admin: Account, { username }: Person): Promise<Person> {
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
   const { credential } = await anonymous(routes.login, { body: { username, password: PASSWORD } });

@@ -60,7 +60,7 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 process.exit(failures === 0 ? 0 : 1);
 
-/** Built once for the check, the tests and whoever starts the platform. */
+/** Built once for the check, the tests and the start of the platform. */
 async function buildAndWeigh(): Promise<string | undefined> {
   const { code, output } = await execute(process.execPath, ["scripts/setup.mjs", "--for", "pages"]);
   return code === 0 ? checkBundles() : output;

@@ -40,7 +40,7 @@ try {
   await own?.stop();
 }
 
-/** What viewers watched comes once, at the end: all hours are added up anew each time. */
+/** What viewers watched comes once, at the end: all hours are added up again each time. */
 async function fill(urls: Urls): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(urls.databaseUrl, 2);
   try {

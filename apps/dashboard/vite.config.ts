@@ -85,7 +85,7 @@ const inlineRoutes: Plugin = {
   },
 };
 
-/** Whoever needs none of the table but the calls in place of which they stand now does not bring it along to those who come before them. */
+/** Screens that use only single calls do not load the whole route table. */
 function withoutTable(code: string): string {
   const isNeeded = /(?<![.\w$])routes(?![\w$])/.test(code.replace(CONTRACT_IMPORT, ""));
   if (isNeeded) return code;
@@ -109,7 +109,7 @@ const FIRST_PARTS: Record<string, string[]> = {
   "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
-/** Where index.html is told of them, and of the style sheets that every page needs. */
+/** Where index.html lists them, with the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
 const NO_STYLES = "const styles = [];";
 const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;

@@ -20,7 +20,7 @@ interface Question {
   name: string;
   /** In the language of Elasticsearch. */
   search: object;
-  /** The same, as somebody writes it who knows the table. */
+  /** The same, as someone writes it who knows the table. */
   sql: string;
 }
 

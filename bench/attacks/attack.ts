@@ -47,7 +47,7 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
     body: JSON.stringify(body),
   }).then((answer) => answer.arrayBuffer());
 
-/** Opens a socket and sends what it is told; a server that closes it gets another. */
+/** Opens a socket and sends the given bytes; if the server closes it, opens another. */
 function hold(origin: string, write: (send: (text: string) => void) => void): void {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

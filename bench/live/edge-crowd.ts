@@ -39,7 +39,7 @@ export async function measureEdgeCrowd(): Promise<Figure[]> {
 }
 
 async function measureBoth(isApart: boolean): Promise<Figure[]> {
-  const stage = await openIngestStage({ isCopied: true });
+  const stage = await openIngestStage({ isPassthrough: true });
   const publisher = playFilm(await makeFilm(FILM), stage.publishUrl);
   try {
     await delay(HEAD_START_MS);
@@ -145,6 +145,7 @@ function figureOf(
     name: `edge: ${VIEWERS} LL-HLS viewers of one live, 720p30 of 1.5 Mbit/s and sound, parts of 0.33 s, ${byHints ? "asked for ahead" : "asked for once they are listed"}: cores; part complete at the ingest → its last byte at a viewer, p99`,
     value: `${cores.toFixed(2)} cores, ${p99Ms.toFixed(0)} ms`,
     ...reachOf(byHints, cores, p99Ms),
+    unitCosts: { answer: cores / perSec(requests) },
     detail: `p50 ${p50Ms.toFixed(0)} ms of ${tookMs.length} parts; ${perSec(requests).toFixed(0)} requests/s, ${perSec(bytes / 1e6).toFixed(0)} MB/s; the viewers' process ${perSec(cpuSec).toFixed(2)} cores; idle ${(idle * 100).toFixed(0)} %; ${apart}, the viewers' process ${first}`,
   };
 }

@@ -13,7 +13,7 @@ const GONE_MS = 5_000;
 /** So long viewers watch before. */
 const BEFORE_MS = 8_000;
 const ADDED_MAX_MS = 1_000;
-/** Between two pictures that anybody sees stand still. */
+/** Between two pictures that anyone sees stand still. */
 const PAUSE_MIN_MS = 200;
 
 /** What a viewer saw of a publisher who was gone for a while, ms. */
@@ -72,7 +72,7 @@ async function awaitPictures(page: Page, madeAfterMs = 0): Promise<ShownPicture[
   return pictures;
 }
 
-/** A page that is loaded anew begins to count anew. */
+/** A page that is loaded again begins to count again. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
 /** The last pictures before the gap may be shown at its end only, with the first one after it. */

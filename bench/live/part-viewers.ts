@@ -31,7 +31,7 @@ export interface PartsSeen {
 
 const PART = /#EXT-X-PART:[^\n]*URI="(\d+)\.(\d+)\.m4s"/g;
 const HINT = /#EXT-X-PRELOAD-HINT:[^\n]*URI="(\d+)\.(\d+)\.m4s"/;
-/** A list is the same for everybody: unpacked and read once. */
+/** A list is the same for everyone: unpacked and read once. */
 const LISTS_MAX = 50;
 
 interface PartList {
@@ -65,7 +65,7 @@ function readList(etag: string, packed: Buffer): PartList {
   return list;
 }
 
-/** Loads what comes of one rendition until it is told to stop. */
+/** Loads the segments of one rendition until stopped. */
 class Follower {
   readonly #path: string;
   readonly #lists: PlainLine;

@@ -50,7 +50,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
   };
 }
 
-/** @returns what is told of a publisher's bytes as they come. */
+/** @returns the statistics of a publisher's bytes as they arrive. */
 function watchMessages(onMessage: (message: { type: number }) => void): (bytes: Buffer) => void {
   const reader = new ChunkReader();
   let handshakeLeft = HANDSHAKE_BYTES;

@@ -3,7 +3,7 @@ import { type Account, openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform } from "../../harness/platform.ts";
 
-/** The whole platform as `npm start` starts it, and somebody whose client has projects. */
+/** The whole platform as `npm start` starts it, and someone whose client has projects. */
 export interface ReviewStage {
   /** The administrator's. */
   account: Account;

@@ -66,7 +66,7 @@ const ofCopies = (copies: number) => 1 - copies / office.viewers;
 export interface Scenario {
   name: string;
   options: WorldOptions;
-  /** The least offload, of the ceiling when it says so. */
+  /** The minimum offload, or of the ceiling where stated. */
   offload?: number;
   ofCeiling?: number;
   /** No more stalls than without peers; else none at all. */

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import TorrentTracker from "bittorrent-tracker/server";
 import { createClientAddress } from "../../apps/edge/src/platform/client-address.ts";
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
@@ -14,6 +15,10 @@ export type TrackerKind = "shoal" | "bittorrent-tracker";
 export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE = "http://127.0.0.1";
 const REVIEW_MS = 1_000;
+/** The time in which a change of rules has reached all viewers. */
+const WINDOW_MS = 3_000;
+/** Changed when all viewers are to be told other rules. */
+let uploadPercent: number | undefined;
 
 /** What can be asked of a tracker's process. */
 const QUESTIONS = {
@@ -21,6 +26,17 @@ const QUESTIONS = {
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
+  },
+  /** CPU seconds of the next while. */
+  async secondsOfWindow() {
+    const before = QUESTIONS.cpuSec();
+    await delay(WINDOW_MS);
+    return QUESTIONS.cpuSec() - before;
+  },
+  /** Tells all viewers other rules than they came with. */
+  changeRules() {
+    uploadPercent = 1;
+    return 0;
   },
   /** After everything that can be freed was. */
   heapBytes() {
@@ -66,7 +82,14 @@ async function startOurs(): Promise<Server> {
     socketsPerAddress: 100_000,
     onLimited: () => undefined,
   });
-  setInterval(() => tracker.review(({ rules }) => ({ rules: { ...rules }, isOutdated: false })), REVIEW_MS);
+  setInterval(
+    () =>
+      tracker.review(({ rules }) => ({
+        rules: { ...rules, uploadPercent: uploadPercent ?? rules.uploadPercent },
+        isOutdated: false,
+      })),
+    REVIEW_MS,
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   return server;
 }
@@ -81,7 +104,7 @@ async function startTheirs(): Promise<Server> {
 
 async function serve(kind: string): Promise<void> {
   const server = await (kind === "shoal" ? startOurs() : startTheirs());
-  process.on("message", (question: Question) => process.send?.(QUESTIONS[question]()));
+  process.on("message", async (question: Question) => process.send?.(await QUESTIONS[question]()));
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 

@@ -101,7 +101,7 @@ const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
   "bittorrent-tracker": speakTheirs,
 };
 
-/** Somebody who is connected, and has not said anything yet. */
+/** Someone who is connected, and has not said anything yet. */
 export class Viewer {
   readonly #socket: WebSocket;
   readonly #dialect: Dialect;

@@ -36,13 +36,13 @@ export interface CrowdOptions {
   origin: string;
   /** When each viewer comes, ms after the first. */
   arriveAtMs: readonly number[];
-  /** All stay until this is so of everybody. */
+  /** All stay until this is so of everyone. */
   isDone(reading: Reading): boolean;
   /** The longest that is waited for it. */
   timeoutSec: number;
   /** Called then: nothing more is published, so that all that is on its way can come. */
   endShow(): Promise<void>;
-  /** Called when all has come, while everybody is still there. */
+  /** Called when all has come, while everyone is still there. */
   atEnd(): Promise<void>;
   /** A browser for each viewer, behind their own line; otherwise one for all. */
   browserPaths?: readonly string[];

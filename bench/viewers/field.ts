@@ -89,8 +89,8 @@ export async function openField(host: string): Promise<Field> {
 }
 
 /**
- * Its reader of playlists knows those that it is told of by the address that it asked for, and low latency asks for another
- * one each time: most segments would go past it.
+ * Its playlist reader recognises them by the requested address, which low latency changes each time: most segments would bypass
+ * it.
  */
 const PLAIN_PATH = "/plain.m3u8";
 const plainPath = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;

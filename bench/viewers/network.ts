@@ -76,7 +76,7 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
   );
 }
 
-/** What `tc` is told of a line. */
+/** The `tc` arguments of a line. */
 export function bucketOf(kbps: number): string {
   const queueBytes = Math.max(QUEUE_MIN_BYTES, Math.round((kbps * QUEUE_MS) / 8));
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;

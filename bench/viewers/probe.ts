@@ -21,7 +21,7 @@ export const LIE = 0xa5;
 export function probe(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
-  /** A wait that is shorter than a picture is shown is none that anybody sees. */
+  /** A wait that is shorter than a picture is shown is none that anyone sees. */
   const FRAME_MS = 1000 / 15;
   const seen: Seen = {
     firstFrameMs: null,

@@ -216,7 +216,7 @@ test("a bought TURN server takes a name and a password, which is never shown and
   expect(set?.iceServers).toMatchObject([{ username: "shop", hasCredential: true, hasSecret: false }]);
 });
 
-test("who renames a set of servers is not stopped by a secret that somebody else gives it meanwhile", async () => {
+test("who renames a set of servers is not stopped by a secret that someone else gives it meanwhile", async () => {
   const { uuid } = await addClient("Renamed servers");
   const params = { id: uuid };
   const server = { urls: ["turn:turn.example.org:3478"], secret: "first" };

@@ -35,9 +35,9 @@ const edit = async (page: Page, username: string) => {
   await page.getByRole("button", { name: username, exact: true }).click();
   return page.getByRole("dialog");
 };
-const act = async (page: Page, username: string, deed: string) => {
+const act = async (page: Page, username: string, action: string) => {
   await page.getByRole("button", { name: `Actions for ${username}` }).click();
-  await page.getByRole("menuitem", { name: deed }).click();
+  await page.getByRole("menuitem", { name: action }).click();
 };
 async function findUser(username: string): Promise<UserView | undefined> {
   const query = { search: username, client };

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
-/** None of its numbers is anybody's. */
+/** None of its numbers is anyone's. */
 const SELLER = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",
@@ -75,7 +75,7 @@ test("a manager signs the contract, hands in bank details, and the administratio
     path: `/admin/${uuid}?tab=contract`,
   });
   await office.getByText("FR76 •••• 0189").waitFor();
-  await office.getByRole("button", { name: "Show the whole IBAN" }).click();
+  await office.getByRole("button", { name: "Show the full IBAN" }).click();
   await office.getByText("FR76 3000 6000 0112 3456 7890 189").waitFor();
   expect(await user.call(routes.getClient, { params: { id: uuid } })).toMatchObject({
     isContractSigned: true,

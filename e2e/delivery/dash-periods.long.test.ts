@@ -69,7 +69,7 @@ async function publishScenes(): Promise<string> {
 const isEnded = (page: Page) => page.waitForFunction(() => document.querySelector("video")?.ended);
 /**
  * Sends a player to the end as soon as it plays with so much loaded, in the page itself, which nothing overtakes there. One
- * that does not play yet may still begin anew: then it has nothing loaded for a moment, and goes to the beginning.
+ * that does not play yet may still begin again: then it has nothing loaded for a moment, and goes to the beginning.
  * @returns where what was loaded ended then, in seconds.
  */
 const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {

@@ -85,7 +85,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
-  // Of somebody else's change, what does not collide comes in, and what was typed stays.
+  // Of someone else's change, what does not collide comes in, and what was typed stays.
   await own("Allowed websites").click();
   await rules.getByRole("tab", { name: "Peers" }).click();
   await own("Share of upload bandwidth").click();
@@ -102,7 +102,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
     .poll(async () => (await rulesOfVideo()).custom)
     .toEqual({ uploadPercent: 35, viewerThreshold: 3 });
 
-  // What shuts everybody out is asked twice.
+  // What shuts everyone out is asked twice.
   await rules.getByRole("tab", { name: "Access" }).click();
   await own("Who can stream").click();
   await rules.getByLabel("Nobody").check();
@@ -114,7 +114,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
 });
 
-test("what a change would do is tried before it is saved: on somebody, and on who watched in the last day", async () => {
+test("what a change would do is tried before it is saved: on someone, and on who watched in the last day", async () => {
   const page = await openAs(browser.context, admin, {
     person: editor,
     path: `/player/${uuid}?section=delivery`,

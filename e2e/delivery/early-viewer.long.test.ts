@@ -319,7 +319,7 @@ describe.each(OTHERS)(
       await until(page, HEARD);
       await until(page, PLAYED_HIGHER);
       await awaitProgress(page, 2);
-      // A player that loads anew may begin at the frame before.
+      // A player that loads again may begin at the frame before.
       expect((await seenBy(page)).backSec).toBeLessThan(0.5);
       expect(await page.evaluate("thrown")).toEqual([]);
     });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Players of a dozen viewers told errors for five minutes; the minutes are judged anew, as after an engine that was away. */
+/** Players of a dozen viewers told errors for five minutes; the minutes are judged again, as after an engine that was away. */
 async function fail(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const sessions = Array.from({ length: SESSIONS }, () => randomUUID());

@@ -109,7 +109,7 @@ async function save(page: Page, place: string): Promise<{ name: string; lines: s
   return { name: download.suggestedFilename(), lines: text.replace("\uFEFF", "").split("\r\n") };
 }
 
-/** Holds every answer of figures back, until they are let go. */
+/** Delays every response with figures until released. */
 async function holdFigures(page: Page): Promise<{ letGo: () => void }> {
   const held = Promise.withResolvers<void>();
   await page.route("**/api/statistics/**", async (route) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Half an hour in the midst of a month that is over, whose hours are closed anew. */
+/** Half an hour in the midst of a month that is over, whose hours are closed again. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;

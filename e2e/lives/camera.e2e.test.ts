@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The dashboard as somebody sees it. */
+/** The dashboard as someone sees it. */
 async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
   onTestFinished(() => context.close());
@@ -42,7 +42,7 @@ async function listLives(user: TenantUser) {
   return videos.filter(({ type }) => type === "live");
 }
 
-test("whoever is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
+test("someone who is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/videoupload/live");
   const refused = listRefusals(page);

@@ -79,7 +79,7 @@ describe("a live without delay", () => {
     await awaitState(page, "playing");
   });
 
-  it("that ends says so to those who watched it, and goes on by itself when it begins anew", async () => {
+  it("that ends says so to those who watched it, and goes on by itself when it begins again", async () => {
     const descriptor = publishDirectLive(stage.rig, "no");
     const { uuid, live, revision } = descriptor;
     const filming = await openFilmingPage(stage.rig, uuid, browser);

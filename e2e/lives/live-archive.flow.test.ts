@@ -23,7 +23,7 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   const byRtmp = { url: `${address.url}/${address.streamKey}`, seconds: 8, encoding: [] };
   const bySrt = { url: address.srtUrl ?? "", seconds: 6, encoding: ["-f", "mpegts"] };
   for (const { url, ...sent } of [byRtmp, bySrt]) {
-    // Whoever comes back within a minute goes on with the same archive, whichever way.
+    // A publisher that returns within a minute continues the same archive, on any protocol.
     await publish(url, { ...sent, isLive: true }).ended;
     await eventually(async () => expect(await liveOf()).toMatchObject({ state: "lost", isSignedOff: true }));
   }

@@ -19,10 +19,10 @@ const CALM_MS = 8_000;
 /** What is read at once of the chat's own list. */
 const PAGE = 200;
 
-/** A viewer with the player's own connection: it comes back by itself, and shows what it was told. */
+/** A viewer with the player's own connection: it reconnects automatically, and shows what it receives. */
 class Viewer {
   readonly #shown = new Map<string, LiveChatMessage>();
-  /** Messages that it was told twice at one place, which a page would show twice. */
+  /** Messages received twice at one place, which a page would show twice. */
   readonly twice: string[] = [];
   readonly acknowledged = new Set<string>();
   readonly refused = new Set<string>();
@@ -172,7 +172,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Everybody sees the end of one list, in its order.
+    // Everyone sees the end of one list, in its order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** A live that somebody publishes until the test ends. */
+/** A live that someone publishes until the test ends. */
 async function addBadLive(): Promise<string> {
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,

@@ -43,7 +43,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Lets all encoders run for a part of the time, whoever follows whom. @returns what ends that. */
+/** Lets all encoders run for a share of the time, in any order. @returns a function that stops this. */
 function holdUpEncoders(): () => void {
   const held = new Set<number>();
   const signal = (name: "SIGSTOP" | "SIGCONT", pid: number) => {

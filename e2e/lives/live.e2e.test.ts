@@ -17,7 +17,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
-/** Lists come only when they are let go: the last parts and the end in one, as they come to whoever is slow. */
+/** Playlists arrive only when released: the last parts and the end at once, as slow players receive them. */
 async function holdLists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
@@ -81,7 +81,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   await awaitState(page, "ended");
   const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");
-  // Who comes now is told so, and sees it when it begins again.
+  // Later viewers see this, and the live when it starts again.
   await page.reload();
   await page.getByText("This live is not on air").waitFor();
   await user.call(routes.restartEncoding, id);

@@ -13,7 +13,7 @@ const CLIP_SEC = 60;
 const DARKEST = 30;
 const STEPS_PER_SEC = 3;
 const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** Of light, by which a third of a second is told, and of pages that share two processors. */
+/** Of light, which separates thirds of a second, and of pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
@@ -90,7 +90,7 @@ test("a video plays as a live that all see at the same second, also who comes la
   await section.getByRole("button", { name: "End the live" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the live" }).click();
   await section.getByText("Viewers watch it on demand").waitFor();
-  // Whoever watched has the video, from its beginning.
+  // Viewers then have the video, from its beginning.
   await eventually(async () =>
     expect(await early.evaluate<number>("document.querySelector('video').duration")).toBeCloseTo(CLIP_SEC, 0),
   );

@@ -292,7 +292,7 @@ const WORDS = {
 } as const;
 
 test.each(["EN", "FR"] as const)(
-  "subtitles are added from a file, edited beside somebody else, and deleted (%s)",
+  "subtitles are added from a file, edited beside someone else, and deleted (%s)",
   async (language) => {
     const words = WORDS[language];
     const page = await openAs(browser.context, admin, {

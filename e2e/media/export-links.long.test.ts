@@ -212,7 +212,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      // Each reload begins the player anew: it needs a while to come to playing.
+      // Each reload begins the player again: it needs a while to come to playing.
       { interval: 1_000 },
     )
     .toBe("playing");

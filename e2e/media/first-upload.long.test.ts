@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import { freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
@@ -71,6 +73,16 @@ async function runGuide(film: string): Promise<string> {
   return printed;
 }
 
+/** @returns the address of a site whose page embeds this. */
+async function serveSite(snippet: string): Promise<string> {
+  const server = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end(`<!doctype html><title>Site</title>${snippet}`),
+  );
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "localhost"), "listening");
+  return `http://localhost:${(server.address() as AddressInfo).port}/`;
+}
+
 test("a stranger's script of 20 lines uploads, waits by webhook and embeds a video that plays, as its page of Next.js does", async () => {
   const text = await readFile(join(EXAMPLES, "first-upload.mjs"), "utf8");
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
@@ -95,10 +107,7 @@ test("a stranger's script of 20 lines uploads, waits by webhook and embeds a vid
 
   for (const snippet of [printed, html]) {
     const page = await (await browser.newContext()).newPage();
-    await page.route("https://site.example.org/", (route) =>
-      route.fulfill({ contentType: "text/html", body: `<!doctype html><title>Site</title>${snippet}` }),
-    );
-    await page.goto("https://site.example.org/");
+    await page.goto(await serveSite(snippet));
     const player = page.frameLocator("iframe");
     await player.getByRole("button", { name: "Play", exact: true }).first().click();
     await player.locator("[data-state=playing]").waitFor();

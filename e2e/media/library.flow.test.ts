@@ -154,8 +154,8 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   const page = await open("/videos?size=12");
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   await bar.getByText("0 selected").waitFor();
-  const deeds = ["Restart encoding", "Schedule deletion", "Add tags", "Remove tags", "Delete"];
-  for (const name of deeds) expect(await bar.getByRole("button", { name }).isDisabled()).toBe(true);
+  const actions = ["Restart encoding", "Schedule deletion", "Add tags", "Remove tags", "Delete"];
+  for (const name of actions) expect(await bar.getByRole("button", { name }).isDisabled()).toBe(true);
   await page.getByRole("checkbox", { name: "Select “Still coming”" }).check();
   await page.getByRole("button", { name: "Page 2", exact: true }).click();
   await page.getByRole("checkbox", { name: "Select “Lesson 1”" }).check();
@@ -270,7 +270,7 @@ test("title, tags and description are edited on the card, which cancels too", as
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
 });
 
-test("what somebody else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
+test("what someone else saves meanwhile is told on the card and in the dialog, and is saved over only when asked", async () => {
   const uuid = await add({ title: "Harbour" });
   const page = await open();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();

@@ -216,7 +216,7 @@ test("without a connection to others, a change of the outro comes with the next 
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });
 
-test("pictures are immutable, and what somebody uploaded is not served", async () => {
+test("pictures are immutable, and what someone uploaded is not served", async () => {
   const { url } = edge.rig.edge;
   const answer = await fetch(`${url}/${OBJECT}.avif`);
   expect(answer.headers.get("content-type")).toBe("image/avif");

@@ -28,7 +28,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   const { owner, friend } = people;
   const project = await newProject();
   const page = await open(owner, `/vireed/${project}/1`);
-  await page.getByText("Nobody was asked to decide on this version yet.").waitFor();
+  await page.getByText("No reviewers for this version yet.").waitFor();
   await press(page, "Choose reviewers");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
@@ -57,7 +57,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
 
   await page.getByText("Changes wanted").first().waitFor();
   await press(page, "Notifications: 1 unread");
-  await page.getByRole("link", { name: /asked for changes to version 1/ }).waitFor();
+  await page.getByRole("link", { name: /requested changes to version 1/ }).waitFor();
   await press(page, "Mark all as read");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
   await page.keyboard.press("Escape");
@@ -65,7 +65,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await page.getByText("Approved", { exact: true }).first().waitFor();
 });
 
-test("somebody chooses what is mailed to them, and finds it again", async () => {
+test("someone chooses what is mailed to them, and finds it again", async () => {
   const { friend } = people;
   const page = await open(friend, "/profil?section=notifications");
   await page.getByLabel("Once a day, at 8:00").check();

@@ -54,7 +54,7 @@ test("a project is made in its window, with what is missing named, a colleague a
   expect(projects.map(({ name, role }) => [name, role])).toEqual([["Harbour film", "editor"]]);
 });
 
-test("a version that is added is on the other's page without a reload, and whoever is removed sees it no longer", async () => {
+test("a version that is added is on the other's page without a reload, and anyone who is removed sees it no longer", async () => {
   const { owner, friend, addVideo } = people;
   const { uuid } = await owner.call(routes.createProject, {
     body: {

@@ -7,7 +7,7 @@ import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PASSWORD = "tide and harbour";
-/** Within which whoever lost access is told. */
+/** Time within which people who lost access are notified. */
 const ENDED_WITHIN_MS = 5_000;
 
 const browser = useBrowser();
@@ -77,7 +77,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
   const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
   await marks.first().waitFor();
-  // Taken away, it is drawn anew.
+  // Taken away, it is drawn again.
   await marks.first().evaluate((mark) => mark.parentElement?.remove());
   await marks.first().waitFor();
   expect(await findBarriers(guest)).toEqual([]);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 async function onTelephone(page: Page): Promise<Page> {
   await page.setViewportSize(TELEPHONE);
-  // The dashboard follows the system until somebody chooses.
+  // The dashboard follows the system until someone chooses.
   await page.emulateMedia({ colorScheme: "dark" });
   return page;
 }

@@ -65,7 +65,7 @@ test("a comment with a drawing is on the other's page without a reload, and an e
   await panel(others).getByText("Mine", { exact: true }).waitFor();
 });
 
-test("whoever follows goes where the leader goes, also who comes late, until they stop", async () => {
+test("someone who follows goes where the leader goes, also who comes late, until they stop", async () => {
   const { owner, friend, project } = film;
   const first = await film.comment({ text: "At two seconds", frame: 50 });
   const second = await film.comment({ text: "At four seconds", frame: 100 });

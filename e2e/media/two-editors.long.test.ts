@@ -202,7 +202,7 @@ test("a config that two people rename gets the name that the second chose after 
 const PROOF = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
 const readProof = async () => (await people().north.call(routes.getProof, { query: {} })).settings;
 
-test("settings of proof mode keep what is typed while somebody else saves, who is told of at once and decided about", async () => {
+test("settings of proof mode keep what is typed while someone else saves, who is told of at once and decided about", async () => {
   const context = await browser.newContext();
   await context.clock.install();
   const page = await openAs(context, admin, { person: people().south, path: "/proof" });
@@ -212,7 +212,7 @@ test("settings of proof mode keep what is typed while somebody else saves, who i
   ];
   await share.fill("12");
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
-  // The page reads it anew by itself.
+  // The page reads it again by itself.
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");

@@ -27,7 +27,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-const DEEDS = {
+const ACTIONS = {
   cut: () => owner.call(routes.cutVideo, { body: { uuid, title: "Part", start: 1, end: 5 } }),
   async replace() {
     const body = { originalname: "new.mp4", size: clip.length };
@@ -36,7 +36,7 @@ const DEEDS = {
   },
   delete: () => owner.call(routes.deleteVideo, { params: { id: uuid } }),
 };
-type Deed = keyof typeof DEEDS;
+type Action = keyof typeof ACTIONS;
 
 /** Writes down every status that a video comes from and goes to, as the table of legal moves names them. */
 const NOTE_MOVES = `
@@ -64,7 +64,7 @@ async function listUnfinished(): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-test.each<Deed[]>([
+test.each<Action[]>([
   ["cut", "replace", "delete"],
   ["replace", "delete", "cut"],
   ["delete", "cut", "replace"],
@@ -72,7 +72,7 @@ test.each<Deed[]>([
   await database.query(NOTE_MOVES);
   uuid = await uploadFile(owner, `First ${order[0]}`, clip);
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  const ends = await Promise.allSettled(order.map((deed) => DEEDS[deed]()));
+  const ends = await Promise.allSettled(order.map((action) => ACTIONS[action]()));
   const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
   // Deleting always works; what came after it finds no video.
   expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");

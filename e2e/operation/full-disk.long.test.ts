@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const read = (uuid: string): Promise<VideoView> => account.call(routes.getVideo, { params: { id: uuid } });
 
-/** Writes until PostgreSQL has begun so many segments of its log. */
+/** Writes until PostgreSQL has started so many segments of its log. */
 async function fillDatabaseLog(databaseUrl: string): Promise<void> {
   const { pool, close } = openDatabase(databaseUrl, 1);
   try {

@@ -85,7 +85,7 @@ it("a key shows viewers of the embed page who sent what, by which rules, and clo
 const SHOP = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
   <main><h1>Shop</h1><video muted></video></main></html>`;
 
-/** A page with hls.js and the plugin, on the videos of this edge as if it were anybody's CDN. */
+/** A page with hls.js and the plugin, on the videos of this edge as if it were anyone's CDN. */
 async function openShop(options: object): Promise<Page> {
   const { edge } = player.rig;
   const { hlsUrl } = await player.rig.play(video.uuid);

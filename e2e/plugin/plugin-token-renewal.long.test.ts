@@ -104,7 +104,7 @@ async function openThree(): Promise<Page> {
 
 const givenTo = (viewer: string) => given.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
-/** The player was never loaded anew, and nothing stood still. */
+/** The player was never loaded again, and nothing stood still. */
 const playsOn = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({

@@ -38,7 +38,7 @@ async function openNetworkSwitch() {
   return { restore: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
 }
 
-/** Keeps the last chunk of an upload from leaving the page until it is let go: the upload is under way all that time. */
+/** Keeps the last chunk of an upload from leaving the page until it is released: the upload is in progress all that time. */
 async function holdLastChunk() {
   const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
   const held: Route[] = [];

@@ -26,7 +26,7 @@ function watchFrames(): void {
   requestAnimationFrame(look);
 }
 
-/** A page whose style sheets wait until they are let go. */
+/** A page whose style sheets wait until they are released. */
 async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ test("the frame of the page is painted while its style sheets are on their way, 
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
 });
 
-test("whoever is not signed in sees the frame first, and the form with its styles", async () => {
+test("someone who is not signed in sees the frame first, and the form with its styles", async () => {
   const { page, letGo } = await openHeld(browser.context);
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
   await page.locator("#start .start-bone").first().waitFor();

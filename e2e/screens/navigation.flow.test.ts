@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
-/** A page of the library whose visit of the analytics waits until it is let go. */
+/** A page of the library whose visit of the analytics waits until it is released. */
 async function holdAnalytics(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(ANALYTICS_PROGRAM, async (route) => {
@@ -68,7 +68,7 @@ test("a screen whose program does not come says so below the navigation, and is 
   await heading(page, "Analytics");
 });
 
-test("after a deploy the page loads itself anew, once, and goes to the screen that was wanted", async () => {
+test("after a deploy the page loads itself again, once, and goes to the screen that was wanted", async () => {
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
@@ -158,7 +158,7 @@ test("the palette finds a video, a screen, a setting and an action, and nothing 
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
 });
 
-test("whoever stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
+test("someone who stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Ebb and flow", type: "live", encodingStatus: "stopped" } as never,

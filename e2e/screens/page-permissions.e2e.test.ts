@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page of somebody else's site: its host is another one than the edge's. */
+/** A page of someone else's site: its host is another one than the edge's. */
 async function openSite(html: string): Promise<string> {
   const server = createServer((_req, res) => {
     res.setHeader("content-type", "text/html; charset=utf-8");

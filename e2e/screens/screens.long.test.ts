@@ -41,7 +41,7 @@ test.each(
 
 test.each(rows)("%s, has no faults in the dark", async (_, row) => {
   const page = await browser.context.newPage();
-  // The dashboard follows the system until somebody chooses.
+  // The dashboard follows the system until someone chooses.
   await page.emulateMedia({ colorScheme: "dark" });
   await lookAt(page, row, { world, language: "EN" });
   expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");

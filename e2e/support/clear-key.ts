@@ -81,7 +81,7 @@ function changeBox(bytes: Buffer, path: string, change: (body: Buffer) => Buffer
 
 const base64url = (bytes: Buffer): string => bytes.toString("base64url");
 
-/** The key in the two forms that players are told it in. */
+/** The key in the two forms that players expect. */
 export const CLEAR_KEY_TEXT = {
   kidHex: CLEAR_KEY.kid.toString("hex"),
   keyHex: CLEAR_KEY.key.toString("hex"),

@@ -2,7 +2,7 @@ import type { Guard } from "../../apps/dashboard/src/composition/guard.ts";
 
 interface DashboardScreens {
   ROUTES: readonly { path: string; guard: Guard; screen: string }[];
-  JOINED: { screens: ReadonlyMap<string, { load?: unknown; deed?: unknown }> };
+  JOINED: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
 }
 
 /** As a value: its types lead to the pages, which the types of tests know nothing of. */
@@ -14,5 +14,5 @@ export const DASHBOARD_ROUTES = ROUTES;
 
 /** The names of the screens that exist. */
 export const DASHBOARD_SCREENS: readonly string[] = [...JOINED.screens]
-  .filter(([, { load, deed }]) => load ?? deed)
+  .filter(([, { load, action }]) => load ?? action)
   .map(([name]) => name);

@@ -7,14 +7,14 @@ import { WAIT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
-  /** The dashboard, of somebody who may film with it. */
+  /** The dashboard, of someone who may film with it. */
   openDashboard(user: TenantUser, path: string): Promise<Page>;
-  /** As anybody sees the player at this address. */
+  /** As anyone sees the player at this address. */
   watch(embedUrl: string | undefined): Promise<Page>;
 }
 
 /**
- * What tests of lives without delay need: a browser with a camera, and in it for each page somebody else's context.
+ * What tests of lives without delay need: a browser with a camera, and in it for each page someone else's context.
  * @example const { openDashboard, watch } = useDirectPages(); // at the top of the file
  */
 export function useDirectPages(): DirectPages {

@@ -42,8 +42,8 @@ export async function pieceHashes(installation: Installation, uuid: string): Pro
 }
 
 /**
- * Arguments for a clip whose pieces each keep one slot busy for seconds, also on a fast machine: whoever looks what is
- * under way looks while it is.
+ * Arguments for a clip whose pieces each keep one slot busy for seconds, also on a fast machine, so that checks see it in
+ * progress.
  */
 export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
 /** One piece after the other; given to a platform by the environment. */

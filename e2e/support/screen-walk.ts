@@ -15,7 +15,7 @@ const MEDIA_SCREENS = [...MEDIA, ...LIVES];
 /** Every screen that exists: a new one adds a row to the file of `screen-rows/` that it belongs to. */
 export const SCREENS: readonly ScreenRow[] = [...ACCOUNTS, ...INTEGRATION, ...MEDIA_SCREENS];
 
-/** The first row of a screen. Others show it to somebody else, or something that is not there. */
+/** The first row of a screen. Others show it to someone else, or something that is not there. */
 const isMain = (row: ScreenRow): boolean => row === SCREENS.find(({ screen }) => screen === row.screen);
 /** Two parts, about as long as each other: each is walked by a file of its own, at the same time. */
 export const MAIN_SCREENS = {
@@ -104,7 +104,7 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** Nothing stands in for something that is on its way; what turns beside words that say so does not. Runs in the page. */
+/** No placeholder stands for content that is loading; spinners beside words are allowed. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector(
     ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",

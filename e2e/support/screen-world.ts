@@ -26,7 +26,7 @@ export type Viewer =
   | "administrator"
   /** Has no e-mail yet. */
   | "newcomer"
-  /** Has the password that somebody else chose. */
+  /** Has the password that someone else chose. */
   | "beginner";
 
 /** A client with something on each of its screens. Tests only look at it. */
@@ -183,7 +183,7 @@ async function addMedia(
     call(routes.assignOutro, { params, body: { outro: outroId } }),
   ]);
   await call(routes.addToCategory, { params: { ...params, categoryId } });
-  // What would change while somebody looks at it has become what it will be.
+  // What would change while someone looks at it has become what it will be.
   await eventually(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list", limitMs: VIDEO_LIMIT_MS },
@@ -192,7 +192,7 @@ async function addMedia(
   return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid, projectUuid };
 }
 
-/** A project that a team with everybody of the client is in. */
+/** A project that a team with everyone of the client is in. */
 async function addProject({ call }: Person, video: string): Promise<string> {
   const { _embedded: users } = await call(routes.listUsers, { query: {} });
   const { uuid: team } = await call(routes.createTeam, {

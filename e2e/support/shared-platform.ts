@@ -5,7 +5,7 @@ import { openAccount } from "../../harness/account.ts";
 import { keepLog } from "../../harness/kept.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 
-/** What test files are told of the platform that all of them use. */
+/** The data about the shared platform for test files. */
 export interface SharedPlatform {
   apiUrl: string;
   edgeUrl: string;

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import type { Account } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 
-/** Somebody of a client that a test has for itself. */
+/** Someone of a client that a test has for itself. */
 export interface TenantUser extends Person {
   clientUuid: string;
   userUuid: string;

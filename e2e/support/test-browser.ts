@@ -7,7 +7,7 @@ import { WAIT_MS } from "../../harness/limits.ts";
 export interface FileBrowser {
   /** The running test's own. */
   readonly context: BrowserContext;
-  /** As somebody else's browser: nothing is shared with the test's own. Closed with it. */
+  /** As someone else's browser: nothing is shared with the test's own. Closed with it. */
   newContext(): Promise<BrowserContext>;
 }
 

@@ -18,7 +18,7 @@ export interface VideoPage {
   /** A video of the client that plays; silent, unless it is another file. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
-  /** Opens the page of a video, as the manager sees it or somebody else does. */
+  /** Opens the page of a video, as the manager sees it or someone else does. */
   open(uuid: string, options?: { section?: string; person?: Person }): Promise<Page>;
 }
 

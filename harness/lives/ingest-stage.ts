@@ -24,7 +24,7 @@ const KEY = "bench";
 
 export interface IngestStageOptions {
   /** It goes through as it comes; else it becomes one light rung. */
-  isCopied?: boolean;
+  isPassthrough?: boolean;
   /** Where viewers reach the edge. */
   host?: string;
 }
@@ -46,14 +46,14 @@ export interface IngestStage {
 }
 
 export async function openIngestStage({
-  isCopied = false,
+  isPassthrough = false,
   host = "127.0.0.1",
 }: IngestStageOptions = {}): Promise<IngestStage> {
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
   const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
-  const api = await startAdmitting({ ...LIVE, encoding: isCopied ? "passthrough" : "encoding" });
+  const api = await startAdmitting({ ...LIVE, encoding: isPassthrough ? "passthrough" : "encoding" });
   const ingest = await startIngest(configOf(rig, api));
   return {
     origin,
@@ -85,7 +85,7 @@ const describe = ({ url }: RunningIngest, latencySec: number | null, delay: Live
     live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
   });
 
-/** Lets everybody publish the one live, and wants nothing of it. */
+/** Lets everyone publish the one live, and wants nothing of it. */
 async function startAdmitting(live: AdmittedLive): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { reports } = (await json(request)) as { reports?: unknown };

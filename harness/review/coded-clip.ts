@@ -87,7 +87,7 @@ export async function awaitPlayer(page: Page): Promise<void> {
   await page.locator(POSITION).waitFor();
 }
 
-/** Seeks as somebody does who types a frame's number. @returns how long it took until it was on screen, ms. */
+/** Seeks as someone does who types a frame's number. @returns how long it took until it was on screen, ms. */
 export async function seekByNumber(page: Page, frame: number): Promise<number> {
   const field = page.getByRole("textbox", { name: "Timecode" });
   await field.fill(`${frame}f`);

@@ -16,7 +16,7 @@ export interface ViewerBrowser {
   close(): Promise<void>;
 }
 
-/** @param options.endsWithSignals false where whoever opened it closes it, also on Ctrl-C. */
+/** @param options.endsWithSignals false if the caller closes it, also on Ctrl-C. */
 export async function openViewerBrowser(
   executablePath = CHROMIUM.executablePath,
   { endsWithSignals = true } = {},

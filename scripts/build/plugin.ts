@@ -16,7 +16,7 @@ export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal
 export const PLUGIN_OVERLAY = "shoal-overlay";
 /** Alone: the core loads it where viewers are asked. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** Alone: the core loads it beside what plays, for what is told beside the counters. */
+/** Separate: the core loads it beside what plays, for what is reported beside the counters. */
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 

@@ -14,25 +14,32 @@ const ENTRIES = {
 };
 const MENU = "/node_modules/@mantine/core/esm/components/Menu/Menu.mjs";
 const SLIDER = "/node_modules/@mantine/core/esm/components/Slider/Slider.mjs";
-const DOOR = "/node_modules/@mantine/core/esm/index.mjs";
+const PACKAGE_ENTRY = "/node_modules/@mantine/core/esm/index.mjs";
 
 const module = (importedIds: string[], code = "", exports: string[] = []) => ({ importedIds, code, exports });
-const door = (names: string) => `import { ${names} } from "@mantine/core";`;
+const imported = (names: string) => `import { ${names} } from "@mantine/core";`;
 const GRAPH: Record<string, ReturnType<typeof module>> = {
   "/src/main.tsx": module(["/src/theme.ts"]),
   "/src/guest.tsx": module(["/src/theme.ts", "/src/sign-in.ts", "/src/logo.tsx", "/src/form.ts"]),
   "/src/shell.tsx": module(
-    ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", DOOR],
-    door("Menu as Choice"),
+    ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", PACKAGE_ENTRY],
+    imported("Menu as Choice"),
   ),
   "/src/list.tsx": module(
-    ["/src/rows.ts", "/src/badges.ts", "/src/frames.ts", "/src/cards.ts", "/src/list.module.css", DOOR],
-    door("Menu"),
+    [
+      "/src/rows.ts",
+      "/src/badges.ts",
+      "/src/frames.ts",
+      "/src/cards.ts",
+      "/src/list.module.css",
+      PACKAGE_ENTRY,
+    ],
+    imported("Menu"),
   ),
   "/src/video.tsx": module(["/src/badges.ts"]),
   "/src/map.tsx": module(
-    ["/src/frames.ts", "/src/periods.ts", "/src/marks.ts", "/src/map.module.css", DOOR],
-    door("Slider"),
+    ["/src/frames.ts", "/src/periods.ts", "/src/marks.ts", "/src/map.module.css", PACKAGE_ENTRY],
+    imported("Slider"),
   ),
   "/src/ranks.tsx": module(["/src/periods.ts"]),
   "/src/chat.tsx": module(["/src/form.ts", "/src/words.ts"]),
@@ -44,9 +51,9 @@ const GRAPH: Record<string, ReturnType<typeof module>> = {
       "/src/marks.ts",
       "/src/late.ts",
       "/src/words.ts",
-      DOOR,
+      PACKAGE_ENTRY,
     ],
-    door("Menu"),
+    imported("Menu"),
   ),
   ...Object.fromEntries(
     [
@@ -68,7 +75,7 @@ const GRAPH: Record<string, ReturnType<typeof module>> = {
       "late.ts",
     ].map((name) => [`/src/${name}`, module([])]),
   ),
-  [DOOR]: module([MENU, SLIDER]),
+  [PACKAGE_ENTRY]: module([MENU, SLIDER]),
   [MENU]: module([], "", ["Menu"]),
   [SLIDER]: module([], "", ["Slider"]),
 };
@@ -85,7 +92,7 @@ test.each([
   ["a style around every screen", "/src/shell.module.css", ["app"]],
   ["a style of a screen seen most", "/src/list.module.css", ["app"]],
   ["a style of another screen", "/src/map.module.css", ["figures"]],
-  ["around every screen, behind a door", MENU, ["member-review"]],
+  ["around every screen, behind a package entry", MENU, ["member-review"]],
   ["around every screen, of a review too", "/src/bell.ts", ["member-review"]],
   ["a screen seen most itself", "/src/list.tsx", ["list"]],
   ["of a screen seen most", "/src/rows.ts", ["list"]],
@@ -93,7 +100,7 @@ test.each([
   ["of two screens of a kind", "/src/badges.ts", ["videos"]],
   ["of two screens of another kind", "/src/periods.ts", ["figures"]],
   ["of screens of two kinds", "/src/frames.ts", ["member"]],
-  ["of a screen seen less, behind a door", SLIDER, ["map"]],
+  ["of a screen seen less, behind a package entry", SLIDER, ["map"]],
   ["of a screen seen less and a review", "/src/marks.ts", ["figures-review"]],
   ["of the only screen of its kind and a review", "/src/words.ts", ["talk-review"]],
   ["of a review alone", "/src/late.ts", []],

@@ -3,30 +3,31 @@ import type { Rolldown } from "vite";
 type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
 type GetModule = (id: string) => Module | null;
 
-/** Files through which a package gives all that it has: they lead to more than is taken. */
-const DOOR = /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
+/** Entry files of packages: they lead to more modules than a screen imports. */
+const PACKAGE_ENTRY =
+  /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
 /** An icon is the default of a file that is called like it. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
 
-/** For each door, the modules behind it by the names of what they export. */
-class Doors {
-  readonly #behind = new Map<string, Map<string, string>>();
+/** For each package entry, its modules by the names they export. */
+class PackageEntries {
+  readonly #exports = new Map<string, Map<string, string>>();
   readonly getModule: GetModule;
 
   constructor(getModule: GetModule) {
     this.getModule = getModule;
   }
 
-  behind(door: string): Map<string, string> {
-    const known = this.#behind.get(door);
+  exportsOf(entry: string): Map<string, string> {
+    const known = this.#exports.get(entry);
     if (known) return known;
     const found = new Map<string, string>();
-    for (const id of this.getModule(door)?.importedIds ?? []) {
+    for (const id of this.getModule(entry)?.importedIds ?? []) {
       found.set(FILE_NAME.exec(id)?.[1] ?? id, id);
       for (const name of this.getModule(id)?.exports ?? []) found.set(name, id);
     }
-    this.#behind.set(door, found);
+    this.#exports.set(entry, found);
     return found;
   }
 }
@@ -37,17 +38,19 @@ const namesIn = (code: string) =>
   );
 
 /** The modules that a screen needs at once. */
-function reachOf(entry: string, doors: Doors): Set<string> {
+function reachOf(entry: string, packages: PackageEntries): Set<string> {
   const reached = new Set<string>();
   const queue = [entry];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    const module = doors.getModule(id);
+    const module = packages.getModule(id);
     for (const imported of module?.importedIds ?? []) {
-      if (!DOOR.test(imported)) queue.push(imported);
+      if (!PACKAGE_ENTRY.test(imported)) queue.push(imported);
       else
-        queue.push(...namesIn(module?.code ?? "").flatMap((name) => doors.behind(imported).get(name) ?? []));
+        queue.push(
+          ...namesIn(module?.code ?? "").flatMap((name) => packages.exportsOf(imported).get(name) ?? []),
+        );
     }
   }
   return reached;
@@ -119,11 +122,11 @@ export function screenGroups({ screens, ...first }: FirstScreens) {
 }
 
 function reachesOf(getModule: GetModule, entries: Record<string, string>): Map<string, Set<string>> {
-  const doors = new Doors(getModule);
+  const packages = new PackageEntries(getModule);
   return new Map(
     Object.entries(entries).map(([name, entry]) => {
       if (!getModule(entry)) throw new Error(`${entry} is no module of the build`);
-      return [name, reachOf(entry, doors)];
+      return [name, reachOf(entry, packages)];
     }),
   );
 }

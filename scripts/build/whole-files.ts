@@ -41,7 +41,7 @@ export const wholeFiles: Plugin = {
   apply: "build",
   enforce: "pre",
   generateBundle: {
-    // Before what is fetched is told which files come with it.
+    // Before the list of files that come with it is known.
     order: "pre",
     handler(_, bundle) {
       const handedOn = new Map<string, Inner>();

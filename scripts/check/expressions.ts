@@ -26,7 +26,7 @@ interface Expression {
 
 /**
  * Judges every regular expression of the product: one whose time grows faster than the text stops the process for as long
- * as somebody likes.
+ * as someone likes.
  * @returns what is wrong; undefined when nothing is.
  */
 export async function checkExpressions(): Promise<string | undefined> {

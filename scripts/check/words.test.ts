@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { findWordFaults } from "./words.ts";
+import { findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
 
 /** Put together here, so that this file itself stays without faults. */
 const PRONOUN = ["h", "is"].join("");
+const NAME = ["De", "eds"].join("");
 const wordsOf = (source: string, isTest = true) =>
   findWordFaults(source, isTest).map(({ line, word }) => `${line} ${word}`);
 
@@ -41,4 +42,19 @@ test("each fault names the word and what to write instead", () => {
     { line: 1, word: first, instead: "phone" },
     { line: 2, word: second, instead: "database" },
   ]);
+});
+
+test.each([
+  ["a name of the former words", "a.ts", `const entry${NAME} = 1;`, [`1 ${NAME.toLowerCase()}`]],
+  ["a part of a file's name", `use-${NAME.toLowerCase()}.ts`, "", [`1 ${NAME.toLowerCase()}`]],
+  ["a longer word", "a.ts", `const in${NAME.toLowerCase()} = 1;`, []],
+  ["a value", "a.ts", `open("/${NAME.toLowerCase()}");`, []],
+])("%s is judged as a name", (_what, file, source, faults) => {
+  expect(findNameFaults(source, file).map(({ line, word }) => `${line} ${word}`)).toEqual(faults);
+});
+
+test("an English text is judged, its key and a value of one word are not", () => {
+  const word = ["any", "body"].join("");
+  const source = `{\n  ${word}: "Open to ${word} with the link",\n  writers: "${word}",\n}`;
+  expect(findTextFaults(source).map(({ line }) => line)).toEqual([2]);
 });

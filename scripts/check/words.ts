@@ -1,6 +1,6 @@
-/** Words that comments and titles of tests do without; docs/WRITING.md says how to write instead. */
+/** Words that comments, titles of tests, English texts and names do without; see docs/WRITING.md and docs/GLOSSARY.md. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
 const FOLDERS = ["apps", "packages", "bench", "e2e", "harness", "scripts"];
@@ -22,9 +22,33 @@ const LISTED: readonly Rule[] = [
     words: "those who (?:watch|publish)|nobody['’]s|begun anew|it is said|comes? by itself",
     instead: "name the viewers, the publisher or the process, and what it does",
   },
+  { words: "somebody|anybody|everybody", instead: "someone, anyone, everyone, or better who it is" },
+  { words: "whoever", instead: "anyone who, or better who it is" },
+  { words: "anew", instead: "again" },
+  { words: "begun", instead: "started" },
   { words: "telephones?", instead: "phone" },
   { words: "data bases?", instead: "database" },
 ];
+/** Former names of what docs/GLOSSARY.md names, with their forms, as parts of identifiers and of file names. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [
+    ["attendance attendances", "direct session"],
+    ["companion companions", "input listener"],
+    ["deed deeds", "action"],
+    ["rehearsal rehearsals rehearse rehearsed", "load forecast"],
+    ["relief reliefs relieved", "rung shedding"],
+    ["rescue rescued rescuing", "account recovery, or server fallback"],
+    ["upkeep", "sweeper"],
+    ["witness witnesses", "hash quorum"],
+  ].flatMap(([names = "", instead = ""]) => names.split(" ").map((name) => [name, instead] as const)),
+);
+const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
+/** Texts, which have keys of their own, and values: paths, queues, what a page is asked for. */
+const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
+/** Keys of texts do not change with their words. */
+const TEXTS = /[\\/]i18n[\\/]/;
+const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
+
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
 /** Most files contain none of the words, and are not looked at line by line. */
@@ -60,6 +84,38 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
       }),
     )
     .sort((one, other) => one.line - other.line);
+}
+
+/** The words of a name. @example partsOf("useEntryActions") // ["use", "entry", "actions"] */
+const partsOf = (name: string): string[] =>
+  name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
+
+/** @returns the faults of a file's identifiers and of its own name, which counts as line 1, by ascending line. */
+export function findNameFaults(source: string, fileName: string): WordFault[] {
+  const faultsOf = (name: string, line: number) =>
+    partsOf(name).flatMap((word) => {
+      const instead = NAMES.get(word);
+      return instead === undefined ? [] : [{ line, word, instead }];
+    });
+  const code = source.split("\n").map((line) => line.replaceAll(VALUE, ""));
+  return [
+    ...faultsOf(fileName, 1),
+    ...code.flatMap((line, index) =>
+      [...line.matchAll(IDENTIFIER)].flatMap(([name]) => faultsOf(name, index + 1)),
+    ),
+  ];
+}
+
+/** @returns the faults of the values of a file with English texts, by ascending line. */
+export function findTextFaults(source: string): WordFault[] {
+  return source.split("\n").flatMap((text, index) =>
+    [...text.matchAll(VALUE)].flatMap(([value]) =>
+      RULES.flatMap(({ words, instead }) => {
+        const word = words.exec(value)?.[0];
+        return word === undefined || !value.includes(" ") ? [] : [{ line: index + 1, word, instead }];
+      }),
+    ),
+  );
 }
 
 interface Prose {
@@ -108,11 +164,14 @@ export async function checkWords(): Promise<string | undefined> {
   const files = FOLDERS.flatMap((folder) => [...listSources(join(ROOT, folder))]);
   // A wrong folder has no faults.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
-  const faults = files.flatMap((file) =>
-    findWordFaults(readFileSync(file, "utf8"), file.includes(".test.")).map(
-      ({ line, word, instead }) => `${relative(ROOT, file)}:${line}: “${word}”: ${instead}`,
-    ),
-  );
+  const faults = files.flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    return [
+      ...findWordFaults(source, file.includes(".test.")),
+      ...(TEXTS.test(file) ? [] : findNameFaults(source, basename(file))),
+      ...(ENGLISH_TEXTS.test(file) ? findTextFaults(source) : []),
+    ].map(({ line, word, instead }) => `${relative(ROOT, file)}:${line}: “${word}”: ${instead}`);
+  });
   return faults.length === 0 ? undefined : `${faults.join("\n")}\nSee docs/WRITING.md`;
 }
 

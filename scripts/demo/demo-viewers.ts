@@ -10,7 +10,7 @@ const PRINT_EVERY_MS = 5_000;
 
 export const canWatch = (): boolean => existsSync(CHROMIUM.executablePath);
 
-/** Lets viewers watch in headless Chromium, and prints what they see, until the signal says so. */
+/** Lets viewers watch in headless Chromium, and prints what they see, until the signal aborts. */
 export async function watchDemo(embedUrl: string, signal: AbortSignal): Promise<void> {
   const browser = await openViewerBrowser(CHROMIUM.executablePath, { endsWithSignals: false });
   try {

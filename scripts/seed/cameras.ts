@@ -2,7 +2,7 @@ import { createApiClient, type Place, routes } from "@shoal/contract";
 import { DEMO_PASSWORD } from "./demo-data.ts";
 import type { WatchedVideo } from "./watching.ts";
 
-/** Of the client whose first user is called so: its cameras, where such stand for everybody to see. */
+/** Of the client whose first user is called so: its cameras, where such stand for everyone to see. */
 const CAMERAS: Record<string, readonly Place[]> = {
   "harbour-webcams": [
     { label: "Le Havre, port", latitude: 49.485, longitude: 0.106 },

@@ -16,7 +16,7 @@ const TEAM_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["me", "On purpose. The mix follows on Thursday."],
   ["editor", "Great, then I wait for it."],
 ];
-/** Of a room that somebody has not looked at for a while. */
+/** Of a room that someone has not looked at for a while. */
 const EVENING_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["editor", "The mix is there: `harbour-mix-3.wav` in the project."],
   ["editor", "And the colours of the night scenes are done."],

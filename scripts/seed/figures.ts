@@ -84,7 +84,7 @@ export async function insertMinutes(
   return rows.length;
 }
 
-/** Whoever opens a page after the seed finds its figures there: waits for a pass of the api that began after the last row. */
+/** Waits for a pass of the api that began after the last row, so that pages opened after the seed show its figures. */
 async function awaitFigures(db: Database): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const sinceMs = Date.now();

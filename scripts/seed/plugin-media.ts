@@ -17,7 +17,7 @@ const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** Of the medium that is watched most; the others had fewer. */
 const MOST_SESSIONS = 120;
-/** The plugin told of each so much longer ago than of the one before it; of those that are in no collection, days ago. */
+/** The plugin reported each this much longer ago than the one before it; those in no collection, days ago. */
 const TOLD_EVERY_MS = 40_000;
 const DAY_MS = 86_400_000;
 

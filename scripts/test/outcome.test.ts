@@ -33,7 +33,7 @@ test("tests that passed are counted, those that failed are named, and the slowes
   expect(outcome.running).toEqual([]);
 });
 
-test("what had begun and never ended was running", () => {
+test("what had started and never ended was running", () => {
   expect(outcomeOf([began("1"), ended("1", "passed"), began("2")]).running).toMatchObject([
     { name: "test 2" },
   ]);

@@ -16,7 +16,7 @@ export interface FailedLine extends TestLine {
 export interface Outcome {
   passed: number;
   failed: readonly FailedLine[];
-  /** Those that had begun and not ended when the run was ended. */
+  /** Those that had started and not ended when the run was ended. */
   running: readonly TestLine[];
   slowest: readonly TestLine[];
 }

@@ -126,7 +126,7 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
   }
 });
 
-test("a caller who reads French is told so what is wrong, whoever found it", async () => {
+test("a caller who reads French is told so what is wrong, no matter who found it", async () => {
   const french = createApiClient({
     baseUrl: api.url,
     credential: () => manager.credential,
@@ -202,7 +202,7 @@ test("chunks arrive in any order and any number of times, and the source is what
   });
 });
 
-test("a chunk that is damaged, of a wrong size, out of range or of somebody else's video is refused and changes nothing", async () => {
+test("a chunk that is damaged, of a wrong size, out of range or of someone else's video is refused and changes nothing", async () => {
   const size = UPLOAD_CHUNK_BYTES + 10;
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Refused", size } });
   const whole = randomBytes(UPLOAD_CHUNK_BYTES);
@@ -332,7 +332,7 @@ test("a proxy that no setting names is told of, and one that is named is not", a
   }
 });
 
-test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
+test("the process is alive, ready and measured, and hides its internal endpoints", async () => {
   for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
     status: "ready",
@@ -346,7 +346,7 @@ test("the process is alive, ready and measured, and keeps its inner doors shut",
   expect(metrics).toContain("shoal_http_request_seconds_bucket");
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const inner = ["/readyz", "/metrics", `/internal/descriptors/${crypto.randomUUID()}`, "/internal/changes"];
-  // The public's address has none of it, whoever asks; the other one nothing without the secret, and no api.
+  // The public address serves none of it to anyone; the internal one serves nothing without the secret, and no API.
   for (const path of inner) expect((await fetch(api.url + path, { headers })).status).toBe(404);
   for (const path of [...inner.slice(2), "/api/settings"])
     expect((await fetch(api.internalUrl + path)).status).toBe(404);

@@ -95,6 +95,11 @@ export const Settings = z.object({
   VPN_NETWORKS: z.string().optional(),
   /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
+  /**
+   * PostgreSQL itself, where DATABASE_URL leads to a pooler of transactions such as PgBouncer: for what needs a session of its own,
+   * such as notifications, locks and migrations.
+   */
+  DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")),
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
@@ -108,8 +113,13 @@ export const Settings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
-  /** Password of the database role of workers, which sees the queue alone. */
-  WORKER_DATABASE_PASSWORD: z.string().min(16),
+  /**
+   * The database role of workers, which sees the queue alone. Roles belong to the whole server: installations that share one need
+   * different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
+   */
+  WORKER_DATABASE_ROLE: optional(z.string().max(63)),
+  /** Password of that role, which the api then makes. Without it, the operator makes the role, and the api grants it the queue. */
+  WORKER_DATABASE_PASSWORD: optional(z.string().min(16)),
   /** Uploads stop when less is free, encodings at half of it, so that the database keeps its room. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /** How long a session lives without use. It ends 90 days after it began in any case. */
@@ -137,6 +147,12 @@ export const Settings = z.object({
   GITHUB_URL: url.default("https://github.com"),
   /** Address of the API of GitHub Enterprise. */
   GITHUB_API_URL: url.default("https://api.github.com"),
+  /** Address of Vimeo's API, from which imports read. */
+  VIMEO_API_URL: url.default("https://api.vimeo.com"),
+  /** Address of Mux's API, from which imports read. */
+  MUX_API_URL: url.default("https://api.mux.com"),
+  /** Where Mux serves files and captions. */
+  MUX_STREAM_URL: url.default("https://stream.mux.com"),
   /** An account at Stripe, with which clients pay by card and direct debit. Without it they pay by transfer. */
   STRIPE_SECRET_KEY: optional(z.string()),
   /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */
@@ -165,7 +181,7 @@ export const Settings = z.object({
   LIMIT_CALLS_PER_KEY: limit(6_000, 60),
   /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limit(30_000, 60),
-  /** How long the audit log is kept: a year, and the month in which somebody looks back on it. */
+  /** How long the audit log is kept: a year, and the month in which someone looks back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
@@ -192,14 +208,14 @@ export const Settings = z.object({
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who watches. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as it
-   * takes to notice.
+   * How long calls are still accepted after the process was asked to end, while readiness is red. Behind a load balancer: as
+   * long as it needs to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-/** Told together with the faults of single settings. */
+/** Reported together with the faults of single settings. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],
@@ -233,6 +249,10 @@ export const placeFilesOf = (config: Config): PlaceFiles => ({
   asnDb: config.ASN_DB,
   vpnNetworks: config.VPN_NETWORKS,
 });
+
+/** The database, with sessions. */
+export const directUrlOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL">): string =>
+  config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
 
 /** Where browsers send what they record. A page behind TLS reaches nothing in the clear. */
 export function captureUrlOf(

@@ -66,7 +66,7 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
   await user.call(routes.deleteWebhook, { params: { id } });
 });
 
-/** A program of the examples that has begun, and what it has said so far. */
+/** A running example program, and its output so far. */
 function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
   onTestFinished(() => void child.kill());

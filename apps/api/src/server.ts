@@ -43,7 +43,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...ANSWERS_TO_UNREADABLE,
-    // What support is told must name one call of all replicas and starts.
+    // A number for support must identify one call among all replicas and starts.
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     serverFactory: (handler) =>
@@ -88,7 +88,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
   app.addHook("onRequest", async ({ id }, reply) => {
-    // What caches may keep says so itself.
+    // Cacheable responses set their own header.
     reply.headers({
       "cache-control": "no-store",
       "permissions-policy": permissions,

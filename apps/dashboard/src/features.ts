@@ -15,6 +15,7 @@ import { footprintFeature } from "./features/footprint/feature.ts";
 import { helpFeature } from "./features/help/feature.ts";
 import { libraryFeature } from "./features/library/feature.ts";
 import { livesFeature } from "./features/lives/feature.ts";
+import { loadForecastFeature } from "./features/load-forecast/feature.ts";
 import { logsFeature } from "./features/logs/feature.ts";
 import { mapFeature } from "./features/map/feature.ts";
 import { outrosFeature } from "./features/outros/feature.ts";
@@ -25,7 +26,6 @@ import { profileFeature } from "./features/profile/feature.ts";
 import { projectsFeature } from "./features/projects/feature.ts";
 import { proofFeature } from "./features/proof/feature.ts";
 import { rankingsFeature } from "./features/rankings/feature.ts";
-import { rehearsalFeature } from "./features/rehearsal/feature.ts";
 import { reviewFeature } from "./features/review/feature.ts";
 import { sceneListsFeature } from "./features/scene-lists/feature.ts";
 import { trashFeature } from "./features/trash/feature.ts";
@@ -62,7 +62,7 @@ export const FEATURES = [
   projectsFeature,
   proofFeature,
   rankingsFeature,
-  rehearsalFeature,
+  loadForecastFeature,
   reviewFeature,
   sceneListsFeature,
   trashFeature,

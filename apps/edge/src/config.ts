@@ -146,8 +146,8 @@ export const Settings = z
     /** Downloads at the same time, of all addresses. One that nobody reads takes about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted once the process is told to end, while readiness is red. Behind a balancer: as long as
-     * it takes to notice.
+     * How long requests are still accepted after the process was asked to end, while readiness is red. Behind a load balancer:
+     * as long as it needs to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**

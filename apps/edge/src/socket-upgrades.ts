@@ -15,14 +15,14 @@ export interface SocketUpgradesOptions {
   /** By path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
-  /** At each path; of IPv6, by the /64. */
+  /** Per path; IPv6 addresses count by their /64. */
   socketsPerAddress: number;
   onLimited: () => void;
 }
 
-/** Hands WebSocket upgrades to whom their path names, so many at a time from one address; refuses all others. */
+/** Routes WebSocket upgrades by path, up to a limit per client address; refuses all others. */
 export function routeUpgrades(server: Server, options: SocketUpgradesOptions): void {
-  const doors = new Map(
+  const endpoints = new Map(
     Object.entries(options.servers).map(([path, taker]) => [
       path,
       { taker, held: new Map<string, number>() },
@@ -30,9 +30,9 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
   );
   server.on("upgrade", (req, socket, head) => {
     socket.on("error", () => socket.destroy());
-    const door = doors.get(req.url?.split("?")[0] ?? "");
-    if (!door) return refuse(socket, "404 Not Found");
-    const { taker, held } = door;
+    const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
+    if (!endpoint) return refuse(socket, "404 Not Found");
+    const { taker, held } = endpoint;
     // One subscriber of IPv6 has more addresses than there are sockets.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;

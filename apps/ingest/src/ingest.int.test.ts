@@ -44,21 +44,21 @@ const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
 /** Of a client that has nothing encoded. */
-const COPIED_KEY = "key-of-the-live-copied";
+const PASSTHROUGH_KEY = "key-of-the-live-copied";
 const COPIED: AdmittedLive = {
   ...LIVE,
   uuid: "5d1c7a52-9d0e-4c5b-8a63-3b1f0f6d2c33",
   encoding: "passthrough",
 };
 
-/** What the api was told, and what it answers. */
+/** The calls to the api, and its responses. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
 const livesByKey: Partial<Record<string, AdmittedLive>> = {
   [KEY]: LIVE,
   [DIRECT_KEY]: DIRECT,
-  [COPIED_KEY]: COPIED,
+  [PASSTHROUGH_KEY]: COPIED,
 };
 const admission = (key = "") =>
   livesByKey[key]
@@ -195,7 +195,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // Its end is told to who follows it.
+  // Its end is reported to its followers.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(true);
@@ -269,7 +269,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
     return { ended, last };
   };
   // Side by side: most of it is waiting for what is sent at its own pace.
-  const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, COPIED_KEY, 1)]);
+  const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, PASSTHROUGH_KEY, 1)]);
   await ingest.close();
   for (const { ended, last } of watched) {
     await ended;

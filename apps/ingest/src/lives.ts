@@ -23,7 +23,7 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** What lives stand on. */
+/** The dependencies of lives. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
@@ -40,11 +40,11 @@ export interface Lives {
   sources: Pick<SourceRuns, "conditions"> | undefined;
   /** The key of a live or of a client. */
   findKey: ControlPlane["findKey"];
-  /** Ends them, with what they are fetched from and sent on to; the api is told. */
+  /** Ends them, with their sources and restreams; the api is notified. */
   close(): Promise<void>;
 }
 
-/** Opens a place for lives, of which the api is told. @param url where edges and the api reach this ingest. */
+/** Opens a place for lives, which is reported to the api. @param url where edges and the api reach this ingest. */
 export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
   const { log, sandbox } = neighbours;
   const control = createControlPlane({
@@ -117,9 +117,9 @@ function sessionOptions(
   const runId = randomUUID();
   return {
     live,
-    // What it waits for takes as long when somebody sets the machine's clock.
+    // The awaited work takes just as long when someone sets the machine's clock.
     clock: steadyClock(),
-    companions: [relays.open(live)],
+    listeners: [relays.open(live)],
     bytes: {
       // A live that begins again never writes over what it was.
       folder: `lives/${live.uuid}/${live.generation}/${runId}/`,

@@ -20,11 +20,11 @@ export const isGate = (type: string): boolean => GATED.includes(type);
 export const isEnd = (type: string): boolean =>
   isDenial(type) || type === "not_found" || type === "link_ended";
 
-/** Told to the viewer in a notice. */
+/** Shown to the viewer in a notice. */
 export const isNotice = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 
-/** When a connection that was lost is tried again: not by everybody at once. */
+/** When a connection that was lost is tried again: not by everyone at once. */
 export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
 
 /** When a video that is not ready yet is asked for again, ever later. @param attempts so far, from 1. */

@@ -44,13 +44,13 @@ export function readOptions(url: URL): PlayerOptions {
 }
 
 /**
- * The token of the client's backend, `#authorization=…`: what stands behind the `#` reaches no server and no log. Read at
- * each renewal, so that a page that sets the frame's address anew gives a new token without loading the player again.
+ * The token of the client's backend, `#authorization=…`: what stands behind the `#` reaches no server and no log. Read at each
+ * renewal, so that a page that sets the frame's address again gives a new token without loading the player again.
  */
 export const readAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
 
-/** The pass of somebody of the client, `#owner-pass=…`: given and read as `authorization` is, for a preview in the dashboard. */
+/** The pass of someone of the client, `#owner-pass=…`: given and read as `authorization` is, for a preview in the dashboard. */
 export const readOwnerPass = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("owner-pass") ?? undefined;
 

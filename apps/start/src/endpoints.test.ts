@@ -17,7 +17,7 @@ test("where nothing was started, nobody waits", async () => {
   expect(told).toEqual([]);
 });
 
-test("a start that is given up while somebody waits for it leaves nothing to wait for", async () => {
+test("a start that is given up while someone waits for it leaves nothing to wait for", async () => {
   await noteProcesses(folder, [process.pid]);
   const told: string[] = [];
   const waiting = awaitEndpoints(folder, () => {

@@ -24,7 +24,7 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
-/** Whether a start on this folder runs, or has begun. */
+/** Whether a start on this folder runs, or has started. */
 export async function isStarted(dataDir: string): Promise<boolean> {
   const { noted } = await readNoted(dataDir);
   const [supervisor] = noted;
@@ -32,9 +32,8 @@ export async function isStarted(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Deals with what an earlier start left: its processes end by themselves when the supervisor is gone; those that do not
- * are ended.
- * @param onFault told of a note that cannot be read; the start goes on as after one that left nothing.
+ * Cleans up after an earlier start: its processes end automatically when the supervisor is gone; the others are ended.
+ * @param onFault called for a note that cannot be read; the start continues as if nothing was left.
  * @throws Error when the supervisor itself still runs.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {

@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   console.log("\nStopping");
-  // What is still starting stops by itself what has started.
+  // A start in progress stops what it has started itself.
   if (platform) await end(platform);
 }
 
@@ -50,7 +50,7 @@ async function end(running: Platform): Promise<void> {
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 process.on("SIGHUP", stop);
-// A bug here must not leave PostgreSQL behind without anybody who looks after it.
+// A bug here must not leave PostgreSQL behind without anyone who looks after it.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     writeLine("start", `The start failed: ${describeFault(error)}`);

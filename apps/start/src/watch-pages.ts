@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { ROOT } from "./settings.ts";
 
-/** Pages that somebody has open go on to find the files that they load late. */
+/** Pages that someone has open go on to find the files that they load late. */
 const KEEP_OLD_FILES = { emptyOutDir: false };
 
 /** Builds the pages again whenever their sources change. @returns stops that. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await rig.send("open-video", { ...identity, source, ...WISHES });
   const { plan } = openedOf(await rig.nextResult());
   await worker.stop();
-  // All of the film in one piece: whoever looks sees it under way.
+  // All of the film in one piece, so that the test sees it in progress.
   const segmentTo = plan.segmentStartsSec.length - 1;
   const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 0, segmentTo }));
   payload = { ...identity, source, plan: { ...plan, pieces }, pieceIndex: 1 };

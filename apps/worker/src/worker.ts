@@ -26,7 +26,7 @@ const FETCH_FIRST_WAIT_MS = 1_000;
 const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
-  /** Of /healthz, /readyz and /metrics. */
+  /** For /healthz, /readyz and /metrics. */
   url: string;
   /** Gives running jobs back to the queue and leaves nothing behind. */
   stop(): Promise<void>;
@@ -107,7 +107,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** What waits, as the log says it. */
+  /** The waiting work, for the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** Enough to see why somebody else's program ended. */
+/** Enough to see why someone else's program ended. */
 const SAID_MAX_CHARS = 4_000;
 
-/** A program of somebody else that publishes a live, as customers run it. */
+/** A program of someone else that publishes a live, as customers run it. */
 export interface Encoder {
   child: ChildProcess;
   /** What it said last. */
@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Whoever waits for it hears of it; a program that is missing is told by the test that misses its picture.
+  // Callers that await it get the error; a missing program is reported by the test that misses its picture.
   ended.catch((error: unknown) => note(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

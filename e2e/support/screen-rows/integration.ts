@@ -49,7 +49,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("cdn", "editor", "/cdn?tab=caching", {
     note: "with the guidance for caches",
     heading: "CDN",
-    shows: { EN: "What to send with which file", FR: "Quel en-tête pour quel fichier" },
+    shows: { EN: "Recommended headers by file type", FR: "En-têtes recommandés par type de fichier" },
   }),
   row("cdn", "manager", "/cdn?tab=calculator", {
     note: "with the calculator",

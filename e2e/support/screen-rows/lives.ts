@@ -22,7 +22,7 @@ export const LIVES: readonly ScreenRow[] = [
     shows: { EN: "Stream key", FR: "Clé de flux" },
   }),
   row("rehearsal", "editor", "/rehearsal", {
-    heading: { EN: "Event rehearsal", FR: "Répétition d'un événement" },
+    heading: { EN: "Load forecast", FR: "Prévision de charge" },
     shows: { EN: "Concurrent viewers", FR: "Spectateurs simultanés" },
   }),
   row("capture", "editor", "/capture", {

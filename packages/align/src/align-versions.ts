@@ -19,6 +19,8 @@ const WELL_FITTING = 0.02;
 const CROPPED_SHARE = 0.7;
 /** Two frames further apart than this are of two shots. */
 const SHOT_CUT = 0.35;
+/** What stands out of order for less than a second may be a crop or a shift of what stood there, which looks like another place. */
+const MIN_SURE_MOVE = 24;
 /** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
 const MIN_KIND = 3;
 
@@ -38,6 +40,9 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
   const inOrder = runsInOrder(runs);
+  for (const run of runs)
+    if (!inOrder.has(run) && run.endFrame - run.firstFrame < MIN_SURE_MOVE)
+      sureOfNew.fill(0, run.firstFrame, run.endFrame);
   const gone = goneRanges(invert(oldOfNew, old.frames));
   const kindOfNew: RangeKind[] = [];
   for (const run of runs)

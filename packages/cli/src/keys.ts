@@ -18,17 +18,17 @@ export const keys: Command = {
     "--description TEXT": "what it is for",
   },
   async run(invocation) {
-    const [deed, ...names] = invocation.names;
-    if (!["list", "create", "rotate", "delete"].includes(deed ?? ""))
+    const [action, ...names] = invocation.names;
+    if (!["list", "create", "rotate", "delete"].includes(action ?? ""))
       throw new UsageError("keys list, create, rotate or delete");
     const { shoal } = await invocation.client();
     const id = await clientOf(shoal, invocation);
-    if (deed === "list") await listKeys(shoal, id, invocation);
-    else if (deed === "create") await createKey(shoal, id, invocation);
+    if (action === "list") await listKeys(shoal, id, invocation);
+    else if (action === "create") await createKey(shoal, id, invocation);
     else {
       const [key] = names;
-      if (!key) throw new UsageError(`keys ${deed} needs the uuid of a key`);
-      if (deed === "delete") await shoal.deleteApiKey({ params: { id, key } });
+      if (!key) throw new UsageError(`keys ${action} needs the uuid of a key`);
+      if (action === "delete") await shoal.deleteApiKey({ params: { id, key } });
       else show(invocation, await shoal.rotateApiKey({ params: { id, key }, body: {} }));
     }
     return undefined;

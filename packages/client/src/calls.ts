@@ -467,7 +467,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -607,9 +607,9 @@ export interface Calls {
   deleteStreamingKey: { params: { id: string; key: string }; response: undefined };
   /** List the client's API keys, newest first, one page. */
   listApiKeys: { params: { id: string }; query?: ApiKeyListQueryInput; response: { _embedded: ApiKeyView[]; _size: number } };
-  /** Create an API key. The answer is the only one that has it: send it as Authorization: Bearer, or its uuid and secret as Basic. */
+  /** Create an API key. Only this response contains it: send it as Authorization: Bearer, or its uuid and secret as Basic. */
   addApiKey: { params: { id: string }; body: ApiKeyInputInput; response: AddedApiKey };
-  /** Give an API key a new secret, returned only once; the current one works on for the requested time, and an earlier one stops now. */
+  /** Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now. */
   rotateApiKey: { params: { id: string; key: string }; body: { overlapSec?: number }; response: AddedApiKey };
   /** Revoke an API key; calls with it are refused from then on. */
   deleteApiKey: { params: { id: string; key: string }; response: undefined };
@@ -619,21 +619,21 @@ export interface Calls {
   listWebhooks: { response: WebhookView[] };
   /** Create a webhook; the secret with which its messages are signed is returned only once. */
   createWebhook: { body: CreateWebhookInput; response: WebhookWithSecret };
-  /** Change a webhook, turn it off or on; what waited when it was turned off is not sent. */
+  /** Change a webhook, turn it off or on; messages waiting when it was turned off are not sent. */
   updateWebhook: { params: { id: string }; body: UpdateWebhookInput; response: WebhookView };
   /** Delete a webhook with its log. */
   deleteWebhook: { params: { id: string }; response: undefined };
-  /** Make a new secret, returned only once; messages carry signatures of both for 24 hours. */
+  /** Create a new secret, returned only once; messages carry signatures of both for 24 hours. */
   renewWebhookSecret: { params: { id: string }; response: WebhookWithSecret };
   /** Send a test event to a webhook. */
   testWebhook: { params: { id: string }; response: undefined };
   /** List what was sent to a webhook in the last 30 days, newest first, 50 a page. */
   listWebhookDeliveries: { params: { id: string }; query?: WebhookDeliveriesQueryInput; response: WebhookDeliveries };
-  /** Get what was sent, and the last answer. */
+  /** Get a sent message and the last response. */
   getWebhookDelivery: { params: { id: string; delivery: number }; response: WebhookDeliveryDetails };
-  /** Send an event again, with the same webhook-id. */
+  /** Resend an event with the same webhook-id. */
   resendWebhookDelivery: { params: { id: string; delivery: number }; response: undefined };
-  /** Send the events of a stretch of time again, 10,000 at most. */
+  /** Resend the events of a period, 10,000 at most. */
   resendWebhookEvents: { params: { id: string }; body: ResendWebhookEventsInput; response: ResentWebhookEvents };
   /** List the client's imports of many videos, newest first. */
   listImports: { response: ImportView[] };
@@ -645,11 +645,11 @@ export interface Calls {
   getImport: { params: { id: string }; response: ImportView };
   /** List the lines of an import with their faults, 50 a page. */
   listImportRows: { params: { id: string }; query?: ImportRowsQueryInput; response: ImportRows };
-  /** Download what became of each line of an import as CSV. */
+  /** Download the result of each line of an import as CSV. */
   exportImportReport: { params: { id: string }; query?: ImportReportQueryInput; response: undefined };
-  /** Start an import, or go on with one that is paused; broken lines are left out. */
+  /** Start an import, or resume a paused one; lines with errors are left out. */
   startImport: { params: { id: string }; response: ImportView };
-  /** Pause an import; files that are being fetched arrive. */
+  /** Pause an import; running fetches finish. */
   pauseImport: { params: { id: string }; response: ImportView };
   /** Cancel an import; videos that it has created stay. */
   cancelImport: { params: { id: string }; response: ImportView };
@@ -657,11 +657,11 @@ export interface Calls {
   deleteImport: { params: { id: string }; response: undefined };
   /** List the archives of the client's data, newest first. */
   listExits: { response: ExitView[] };
-  /** Make an archive of all that the client has: media, metadata, figures, projects and chat. */
+  /** Create an archive of all data of the client: media, metadata, figures, projects and chat. */
   createExit: { response: ExitView };
-  /** Get a link to an archive that is ready, good for 24 hours; the link of before ends. */
+  /** Get a 24-hour link to a finished archive; the previous link ends. */
   createExitLink: { params: { id: string }; response: ExitLink };
-  /** Delete an archive, or stop making it. */
+  /** Delete an archive, or stop its creation. */
   deleteExit: { params: { id: string }; response: undefined };
   /** Download an archive by its link; takes a byte range, and If-Range with the ETag. */
   downloadExit: { params: { key: string }; response: undefined };
@@ -673,29 +673,29 @@ export interface Calls {
   exportLogs: { query?: { search?: string; type?: string; from?: string; to?: string }; response: undefined };
   /** List each client's delivery in a month, compared with the free tier, and the forecast for the end of the month. */
   listConsumption: { query?: ConsumptionQueryInput; response: ConsumptionPage };
-  /** List what the client had delivered in each of the last 12 months, and its price before tax. */
+  /** List the client's delivery in each of the last 12 months, and its price before tax. */
   listBilledMonths: { response: BilledMonths };
   /** Get a month's delivery by day, its price line by line, and the forecast for the end of the month. */
   getMonthBill: { params: { month: string }; response: MonthBill };
-  /** Get what the client wants to spend in a month, and what the month has cost so far. */
+  /** Get the client's monthly budget, and the cost of the month so far. */
   getBudget: { response: Budget };
-  /** Set what the client wants to spend in a month, and whether creation and CDN entries stop at it. */
+  /** Set the client's monthly budget, and whether creation and CDN entries stop at it. */
   saveBudget: { body: BudgetInputInput; response: Budget };
   /** List the plans of a client, each with the day from which it is valid, the latest first. */
   listClientPlans: { params: { id: string }; response: ClientPlans };
   /** Set a client's plan from a day on; months that are over keep their price. */
   saveClientPlan: { params: { id: string; validFrom: string }; body: PlanInputInput; response: ClientPlan };
-  /** Delete a plan of a client that has not priced a month that is over. */
+  /** Delete a plan of a client that has not yet priced a past month. */
   deleteClientPlan: { params: { id: string; validFrom: string }; response: undefined };
   /** Get the company that sells, as contracts and invoices name it; null until it is filled in. */
   getSeller: { response: { seller: Seller | null } };
-  /** Replace the data of the company that sells; documents that exist keep what they say. */
+  /** Replace the data of the company that sells; existing documents do not change. */
   saveSeller: { body: SellerInputInput; response: Seller };
   /** Get the client's contracts, and what is missing before the current terms can be accepted. */
   getContract: { params: ClientIdInput; response: ContractState };
-  /** Get the text of the contract as it would be accepted now, with its version and hash. */
+  /** Get the current contract text, with its version and hash. */
   getContractText: { params: ClientIdInput; query: { language: "EN" | "FR" }; response: ContractText };
-  /** Accept the text that was read, by its version and hash. Only a manager of the client can. */
+  /** Accept the contract text with this version and hash. Only managers of the client can. */
   acceptContract: { params: ClientIdInput; body: AcceptContractInput; response: ContractView };
   /** Download an accepted contract as a PDF. */
   downloadContract: { params: { id: string; contract: string }; response: undefined };
@@ -705,13 +705,13 @@ export interface Calls {
   replaceContractTerms: { body: ContractTermsInputInput; response: ContractTermsView };
   /** Get the client's bank details, with the IBAN masked. */
   getBankDetails: { params: ClientIdInput; response: BankDetailsState };
-  /** Save IBAN, BIC and the file of the bank (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones. */
+  /** Save IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones. */
   saveBankDetails: { params: ClientIdInput; body: FormData; response: BankDetailsState };
   /** Delete the client's bank details. */
   deleteBankDetails: { params: ClientIdInput; response: BankDetailsState };
-  /** Get the whole IBAN; the log names who did. */
+  /** Get the full IBAN; this is logged. */
   revealIban: { params: ClientIdInput; response: { iban: string } };
-  /** Download the file of the bank; the log names who did. */
+  /** Download the bank document; this is logged. */
   downloadBankFile: { params: ClientIdInput; response: undefined };
   /** List the client's invoices and credit notes, the latest first. */
   listInvoices: { query?: PageQueryInput; response: InvoicesPage };
@@ -735,9 +735,9 @@ export interface Calls {
   creditInvoice: { params: { id: string }; body: CreditNoteInputInput; response: ClientInvoice };
   /** Get how the client pays, and whether payment by card or direct debit is offered. */
   getPaymentMeans: { response: PaymentMeans };
-  /** Start a checkout for the CDN subscription: the page where the client gives a card or an account. */
+  /** Start a checkout for the CDN subscription: returns the page for entering a card or bank account. */
   startCheckout: { response: { url: string } };
-  /** Ask the provider how a checkout ended, and keep the card or account it gave. */
+  /** Get the result of a checkout from the provider, and save the card or account. */
   confirmCheckout: { params: { checkout: string }; response: PaymentMeans };
   /** Remove the card or account; open invoices are then paid by transfer. */
   removePaymentMeans: { response: PaymentMeans };
@@ -775,7 +775,7 @@ export interface Calls {
   createVideo: { body: { title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
   /** Create several videos or lives. */
   createVideos: { body: ({ title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: ({ video: { uuid: string; title: string; originalname: string | null } })[] };
-  /** Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict. */
+  /** Change the title, description, tags or encoding parameters, or report upload progress; an outdated revision is a conflict. */
   updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
   /** Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept. */
   deleteVideo: { params: VideoIdInput; response: { info?: string } };
@@ -799,13 +799,13 @@ export interface Calls {
   cancelUpload: { params: VideoIdInput; response: undefined };
   /** Report that the page was left: these uploads stopped and can be resumed. */
   failUploads: { body: { uuids: string[] }; response: undefined };
-  /** Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once. */
+  /** Create a token for a browser to upload one video with fixed fields; it is returned only once. */
   createUploadToken: { body: CreateUploadTokenInput; response: AddedUploadToken };
   /** List the latest 100 upload tokens of the client. */
   listUploadTokens: { response: UploadTokenView[] };
-  /** Revoke an upload token; calls with it are refused from then on, and what it has uploaded stays. */
+  /** Revoke an upload token; calls with it are refused from then on, and its uploads stay. */
   revokeUploadToken: { params: { id: string }; response: undefined };
-  /** Get what became of the upload of the token that calls. */
+  /** Get the result of the calling token's upload. */
   getCurrentUpload: { response: CurrentUpload };
   /** List the tags of the client's videos, most used first. */
   listTags: { query?: { client?: string }; response: { _id: string; count: number }[] };
@@ -830,7 +830,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -947,15 +947,15 @@ export interface Calls {
   getCdnEntry: { params: { id: string }; response: CdnEntryView };
   /** Change a CDN entry; lists and rules are replaced as a whole, and new host names are not served until they are checked. */
   updateCdnEntry: { params: { id: string }; body: { revision: number; name?: string; originUrl?: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
-  /** Pause or resume a CDN entry; a paused entry answers 403. */
+  /** Pause or resume a CDN entry; a paused entry returns 403. */
   pauseCdnEntry: { params: { id: string }; body: { isPaused: boolean }; response: CdnEntryView };
-  /** Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again. */
+  /** Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again. */
   deleteCdnEntry: { params: { id: string }; response: CdnEntryView };
   /** Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now. */
   renewCdnSecret: { params: { id: string }; body: { graceSec: number }; response: CdnSecretAnswer };
   /** Serve a CDN entry without signed addresses again; its secrets stop working. */
   removeCdnSecrets: { params: { id: string }; response: CdnEntryView };
-  /** Check the DNS records of a host name of a CDN entry; it is served once both are right. */
+  /** Check the DNS records of a host name of a CDN entry; it is served once both are correct. */
   checkCdnHost: { params: { id: string }; body: { host: string }; response: CdnHostCheck };
   /** Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything. */
   purgeCdnEntry: { params: { id: string }; body: CdnPurgeBodyInput; response: CdnPurgeAnswer };
@@ -1005,7 +1005,7 @@ export interface Calls {
   getAlert: { params: { id: string }; response: AlertDetail };
   /** Get the measured values of an alert, from 15 minutes before it opened to 15 minutes after it closed. */
   getAlertSeries: { params: { id: string }; response: AlertSeries };
-  /** Acknowledge an alert; its readers see who did so, when, and their note. */
+  /** Acknowledge an alert; others see your name, the time and your note. */
   acknowledgeAlert: { params: { id: string }; body: AlertAcknowledgementInput; response: AlertDetail };
   /** List the estimation methods for energy, carbon and water, with their constants and sources. */
   listFootprintMethods: { response: FootprintMethods };
@@ -1083,7 +1083,7 @@ export interface Calls {
   rankVideos: { body: TopInputInput; response: { _embedded: RankedKey[]; _size: number } };
   /** List the client's videos on other CDNs, one page; `_size` counts all matches. */
   listPluginVideos: { query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
-  /** How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated. */
+  /** Count the sessions of the last 7 days by plugin version, and the outdated ones. */
   countPluginVersions: { response: PluginVersions };
   /** List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them. */
   listCollectionVideos: { params: { id: string }; query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
@@ -1137,13 +1137,13 @@ export interface Calls {
   getLiveChat: { params: { id: string }; response: LiveChatView };
   /** Switch the chat of a live on or off, and change its settings; it is off by default. */
   setLiveChat: { params: { id: string }; body: { isOn?: boolean; slowSec?: number; writers?: "everybody" | "members"; heldWords?: string[]; consent?: string; keptDays?: number; revision?: number }; response: LiveChatView };
-  /** List the latest messages of a chat in order, those before a place, or those that were written or changed since a place. */
+  /** List the latest messages of a chat in order, those before a place, or those added or changed since one. */
   listLiveChatMessages: { params: { id: string }; query?: { since?: number; before?: number; only?: "all" | "held" | "questions" }; response: { messages: ModeratedLiveChatMessage[]; seq: number; hasMore: boolean } };
   /** Write in the chat of a live as its host; a repeated `messageId` changes nothing. */
   writeLiveChatMessage: { params: { id: string }; body: { messageId: LiveChatMessageIdInput; text: LiveChatTextInput }; response: ModeratedLiveChatMessage };
   /** Show a held message, delete, pin or answer one; one message of a chat is pinned at a time. */
   moderateLiveChatMessage: { params: { id: string; messageId: LiveChatMessageIdInput }; body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: LiveChatTextInput }; response: ModeratedLiveChatMessage };
-  /** Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote. */
+  /** Time out or ban the writer of a message, or lift it; a ban can delete their messages. */
   moderateLiveChatAuthor: { params: { id: string; author: string }; body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }; response: undefined };
   /** Save the messages of a chat as CSV, with the second of the live of each. */
   exportLiveChat: { params: { id: string }; response: undefined };
@@ -1169,7 +1169,7 @@ export interface Calls {
   getTeam: { params: { id: string }; query?: { projectId?: string }; response: TeamView };
   /** Rename or describe a team, change its members or hand it over; only its manager can. */
   updateTeam: { params: { id: string }; body: UpdateTeamInput; response: TeamView };
-  /** Delete a team; its members lose the projects that they had by it. */
+  /** Delete a team; its members lose the projects they had through it. */
   deleteTeam: { params: { id: string }; response: undefined };
   /** Remove a member from a team, or leave it; the manager hands the team over before they leave. */
   removeTeamMember: { params: { id: string; user: string }; response: undefined };
@@ -1179,7 +1179,7 @@ export interface Calls {
   listSharedProjects: { query?: ProjectListQueryInput; response: { _embedded: ProjectSummary[]; _size: number } };
   /** List the projects of a team that the caller is in. */
   listTeamProjects: { params: { teamId: string }; query?: ProjectListQueryInput; response: { _embedded: ProjectSummary[]; _size: number } };
-  /** List the projects of which a version shows this video, as far as the caller is in them. */
+  /** List the caller's projects with a version that shows this video. */
   listVideoProjects: { params: { videoId: string }; response: ProjectSummary[] };
   /** Create a project with the video of its first version; the caller owns it. */
   createProject: { body: CreateProjectInput; response: ProjectView };
@@ -1189,11 +1189,11 @@ export interface Calls {
   updateProject: { params: { id: string }; body: UpdateProjectInput; response: ProjectView };
   /** Delete a project; the videos of its versions are kept, or go to the trash. */
   deleteProject: { params: { id: string }; query?: { videos?: "keep" | "delete" }; response: undefined };
-  /** List everyone with access to a project, also by a team, each with their role. */
+  /** List everyone with access to a project, directly or through a team, with their roles. */
   listProjectUsers: { params: { id: string }; response: ProjectPerson[] };
-  /** Invite a user of the client to a project; who is in it already keeps their role. */
+  /** Invite a user of the client to a project; current members keep their role. */
   inviteToProject: { params: { id: string }; body: { username: string; role?: "admin" | "editor" | "viewer" }; response: ProjectView };
-  /** Change the role of a collaborator; only admins of the project can, and the owner has none. */
+  /** Change the role of a collaborator; only project admins can; the owner has none. */
   updateProjectRole: { params: { id: string; user: string }; body: { newRole: "admin" | "editor" | "viewer" }; response: ProjectView };
   /** Remove a collaborator from a project, or leave it. */
   removeCollaborator: { params: { id: string; user: string }; response: undefined };
@@ -1201,65 +1201,65 @@ export interface Calls {
   addProjectTeam: { params: { id: string; teamId: string }; body: { role?: "admin" | "editor" | "viewer" | null }; response: ProjectView };
   /** Remove a team from a project. */
   removeProjectTeam: { params: { id: string; teamId: string }; response: undefined };
-  /** Find out whether the client has a user of this name; limited to 60 calls in 10 minutes. */
+  /** Check whether the client has a user with this name; limited to 60 calls in 10 minutes. */
   findUser: { params: { username: string }; response: { username: string } };
   /** List the versions of a project, the newest first. */
   listVersions: { params: { id: string }; response: VersionView[] };
   /** Get the newest version of a project. */
   getLatestVersion: { params: { id: string }; response: VersionView };
-  /** Whether the caller can add and change versions of a project. */
+  /** Get whether the caller can add and change versions of a project. */
   canManageVersion: { params: { id: string }; response: { canManageVersion: boolean } };
   /** Add a version to a project; it becomes the current one. */
   addVersion: { params: { id: string }; body: CreateVersionInput; response: VersionView };
   /** Change the description, date or video of a project's version, or make it the current one. */
   updateVersion: { params: { id: string; n: number }; body: UpdateVersionInput; response: VersionView };
-  /** Get a version of a project with what can be watched of its video. */
+  /** Get a version of a project with its playable video. */
   getVersion: { params: { id: string; n: number }; response: VersionView };
-  /** List the comments of a version by frame, each thread with its answers after it. */
+  /** List the comments of a version by frame, each thread followed by its replies. */
   listComments: { params: { id: string; n: number }; query?: CommentListQueryInput; response: { comments: CommentView[]; next: string | null; seq: number; readSeq: number; unreadCount: number } };
-  /** List the comments of a project that changed since a place, in order, nothing twice. */
+  /** List the comments of a project changed since a place, in order, each once. */
   listCommentChanges: { params: { id: string }; query: { since: number; limit?: number }; response: CommentChanges };
-  /** Comment on a version, at a frame, a range of frames, or as a whole; or answer a comment. */
+  /** Comment on a version, at a frame, a range of frames, or as a whole; or reply to a comment. */
   createComment: { params: { id: string; n: number }; body: CreateCommentInput; response: CommentView };
   /** Get a comment. */
   getComment: { params: { id: string }; response: CommentView };
   /** Get what a comment draws over its frame. */
   getCommentDrawing: { params: { id: string }; response: Drawing };
-  /** Change a comment; only its author can. `edit_conflict` tells what it is now. */
+  /** Change a comment; only its author can. `edit_conflict` returns the current one. */
   updateComment: { params: { id: string }; body: UpdateCommentInput; response: CommentView };
-  /** Delete a comment; its author and those who resolve any comment can, and take it back for a day. */
+  /** Delete a comment; its author and editors can, and restore it for a day. */
   deleteComment: { params: { id: string }; response: undefined };
-  /** Take a deleted comment back. */
+  /** Restore a deleted comment. */
   restoreComment: { params: { id: string }; response: CommentView };
   /** Resolve the thread of a comment, or open it again. */
   resolveComment: { params: { id: string }; body: { isResolved: boolean }; response: CommentView };
-  /** Add a reaction of the caller to a comment, or take it away. */
+  /** Add a reaction of the caller to a comment, or remove it. */
   reactToComment: { params: { id: string }; body: { emoji: string; isOn: boolean }; response: CommentView };
   /** Attach a file of up to 10 MB to a comment of the caller's own, ten at most. */
   addAttachment: { params: { id: string }; body: FormData; response: CommentView };
   /** Download a file of a comment; pictures may be shown, everything else is data. */
   getAttachment: { params: { id: string; attachment: string }; query?: { small?: "true" | "false" }; response: undefined };
-  /** Remove a file from a comment; its author and those who resolve any comment can. */
+  /** Remove a file from a comment; its author and editors can. */
   deleteAttachment: { params: { id: string; attachment: string }; response: CommentView };
   /** Mark the changes of a version's comments up to a place as read by the caller. */
   markCommentsRead: { params: { id: string; n: number }; body: { seq: number }; response: undefined };
   /** Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute. */
   exportComments: { params: { id: string; n: number }; query: { format: "resolve-edl" | "locator-edl" | "fcpxml" | "premiere-xml" | "avid" | "otio" | "csv" | "pdf"; isOpenOnly?: "true" | "false"; hasAnswers?: "true" | "false"; hasInternal?: "true" | "false"; language?: "EN" | "FR"; timeZone?: string }; response: undefined };
-  /** Say what an import of comments would add, what is there already and what is refused, line by line. */
+  /** Preview an import of comments line by line: new, existing or refused. */
   checkCommentImport: { params: { id: string; n: number }; body: FormData; response: CommentImport };
-  /** Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sent again, nothing is added twice. */
+  /** Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing. */
   importComments: { params: { id: string; n: number }; body: FormData; response: CommentImport };
   /** List the review links of a project, the newest first. */
   listReviewLinks: { params: { id: string }; response: ReviewLinkView[] };
-  /** Create a link by which people without an account review a version. */
+  /** Create a link for people without an account to review a version. */
   createReviewLink: { params: { id: string }; body: CreateReviewLinkInput; response: ReviewLinkView };
-  /** Change a review link, or turn it off; guests who are in meet the change within seconds. */
+  /** Change a review link, or turn it off; changes reach current guests within seconds. */
   updateReviewLink: { params: { id: string; link: string }; body: UpdateReviewLinkInput; response: ReviewLinkView };
-  /** List the guests of a review link, those who came last first. */
+  /** List the guests of a review link, the latest first. */
   listReviewGuests: { params: { id: string; link: string }; response: ReviewGuestView[] };
-  /** Revoke a review link for good; what its guests wrote stays. */
+  /** Revoke a review link for good; its guests' comments stay. */
   deleteReviewLink: { params: { id: string; link: string }; response: undefined };
-  /** Ask what a guest has to say to enter a review link. */
+  /** Get what a guest must enter to open a review link. */
   findReview: { body: { key: ReviewLinkKeyInput }; response: ReviewEntry };
   /** Enter a review link as a guest. */
   enterReview: { body: EnterReviewInput; response: EnteredReview };
@@ -1277,19 +1277,19 @@ export interface Calls {
   listGuestComments: { params: { n: number }; query?: CommentListQueryInput; response: { comments: CommentView[]; next: string | null; seq: number; readSeq: number; unreadCount: number } };
   /** List the comments that changed since a place, in order; one that became internal comes as deleted. */
   listGuestChanges: { query: { since: number; limit?: number }; response: CommentChanges };
-  /** Comment on the version, or answer a comment. */
+  /** Comment on the version, or reply to a comment. */
   createGuestComment: { params: { n: number }; body: CreateGuestCommentInput; response: CommentView };
   /** Get a comment. */
   getGuestComment: { params: { id: string }; response: CommentView };
   /** Get what a comment draws over its frame. */
   getGuestDrawing: { params: { id: string }; response: Drawing };
-  /** Change a comment of the guest's own. `edit_conflict` tells what it is now. */
+  /** Change a comment of the guest's own. `edit_conflict` returns the current one. */
   updateGuestComment: { params: { id: string }; body: UpdateGuestCommentInput; response: CommentView };
-  /** Delete a comment of the guest's own, who can take it back for a day. */
+  /** Delete a comment of the guest's own, who can restore it for a day. */
   deleteGuestComment: { params: { id: string }; response: undefined };
-  /** Take a deleted comment of the guest's own back. */
+  /** Restore a deleted comment of the guest's own. */
   restoreGuestComment: { params: { id: string }; response: CommentView };
-  /** Add a reaction of the guest to a comment, or take it away. */
+  /** Add a reaction of the guest to a comment, or remove it. */
   reactAsGuest: { params: { id: string }; body: { emoji: string; isOn: boolean }; response: CommentView };
   /** Attach a file of up to 10 MB to a comment of the guest's own, ten at most. */
   addGuestAttachment: { params: { id: string }; body: FormData; response: CommentView };
@@ -1301,9 +1301,9 @@ export interface Calls {
   getAlignment: { params: { id: string; n: number }; response: AlignmentView };
   /** List the open comments of earlier versions, each at the frame that shows its picture now. */
   listCarried: { params: { id: string; n: number }; response: { state: "waiting" | "ready" | "failed" | "none" | "unrelated"; reason: "first_version" | "video_missing" | "no_picture" | "too_long" | "unreadable" | null; previous: number | null; comments: CarriedComment[]; hasMore: boolean } };
-  /** Confirm where the picture of a comment is in this version, move it, or say that it is gone. */
+  /** Confirm where the picture of a comment is in this version, move it, or mark it as gone. */
   placeCarried: { params: { id: string; n: number; comment: string }; body: PlaceCarriedInput; response: CarriedComment };
-  /** Put a comment back where the comparison of the versions places it. */
+  /** Restore the automatic placement of a comment. */
   releaseCarried: { params: { id: string; n: number; comment: string }; response: CarriedComment };
   /** List the comments of a project's version, by project and number in either order. */
   listAnnotations: { params: { a: string; b: string }; query?: { token?: string }; response: ({ uuid: string; project: string; version: number; frame: number | null; endFrame: number | null; text: string; hasDrawing: boolean; parent: string | null; isInternal: boolean; mentions: string[]; author: { name: string; isGuest: boolean }; isMine: boolean; importedBy?: string; createdAt: string; editedAt: string | null; deletedAt: string | null; resolvedAt: string | null; resolvedBy: string | null; reactions: { emoji: string; names: string[] }[]; attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[]; revision: number; seq: number; drawing: Drawing | null })[] };
@@ -1315,75 +1315,75 @@ export interface Calls {
   getApproval: { params: { id: string; n: number }; response: ApprovalView };
   /** Choose the reviewers of a version, with a due date; a new version asks them again. */
   setReviewers: { params: { id: string; n: number }; body: SetReviewersInput; response: ApprovalView };
-  /** Decide on a version; a later decision of the same person takes the place of this one. */
+  /** Decide on a version; a later decision of the same person replaces it. */
   makeDecision: { params: { id: string; n: number }; body: MakeDecisionInput; response: ApprovalView };
-  /** List what happened in the caller's projects that concerns them, the latest first. */
+  /** List the caller's notifications of projects, the latest first. */
   listNews: { query?: { cursor?: string; limit?: number }; response: { unreadCount: number; news: NewsView[]; next: string | null } };
-  /** Count the news that the caller has not read. */
+  /** Count the caller's unread notifications. */
   countUnreadNews: { response: { unreadCount: number } };
-  /** Mark news as read, or as unread again; or all news up to one as read. */
+  /** Mark notifications as read or unread, or all up to one as read. */
   markNewsRead: { body: MarkNewsReadInput; response: { unreadCount: number } };
-  /** Get which news are mailed to the caller, and when. */
+  /** Get which notifications are emailed to the caller, and when. */
   getNewsSettings: { response: NewsSettings };
-  /** Choose which news are mailed to the caller, and when. */
+  /** Choose which notifications are emailed to the caller, and when. */
   setNewsSettings: { body: NewsSettingsInput; response: NewsSettings };
   /** Get a room with its people, by its uuid or by that of its team or project. */
   getChatRoom: { params: { id: string }; response: ChatRoomView };
   /** List the caller's rooms by pages, those with the latest message first. */
   listChatRoomPage: { query?: { roomPage?: number; roomsPerPage?: number }; response: { _embedded: ChatRoomView[]; _size: number } };
-  /** Create a room with some users; without a name and with one user it is private, and answers `private_room_exists` when there is one. */
+  /** Create a room with some users; without a name and with one user it is private; `private_room_exists` if there is one already. */
   createChatRoom: { body: CreateChatRoomInput; response: ChatRoomView };
   /** List all of the caller's rooms, those with the latest message first. */
   listAllChatRooms: { response: ChatRoomSummary[] };
-  /** Get the last message of a room; null where nothing was written. */
+  /** Get the last message of a room; null when it has none. */
   getLastChatMessage: { params: { id: string }; response: { lastMessage: SeenChatMessage | null } };
-  /** Check that the caller has no private room with a user yet; when they have, the answer is 404 with a message to show. */
+  /** Check that the caller has no private room with a user; otherwise returns 404 with a message to show. */
   checkPrivateChatRoom: { params: { id: string }; response: { isFree: boolean } };
-  /** Count the messages that the caller has not read: of all rooms that are neither muted nor archived, and mentions in muted ones; more than 100 are not counted. */
+  /** Count the caller's unread messages, up to 100: in rooms neither muted nor archived, and mentions in muted ones. */
   checkUnseenMessages: { response: { unseenMessages: number } };
-  /** Write a message; with a `messageId` that was sent before, the message that is there is answered. */
+  /** Write a message; repeating a `messageId` returns the existing message. */
   createChatMessage: { params: { roomId: string }; body: CreateChatMessageInput; response: ChatMessageView };
   /** List the messages of a room by pages, the latest first. */
   listChatMessagePage: { params: { roomId: string }; query?: { messagePage?: number; messagesPerPage?: number }; response: { _embedded: SeenChatMessage[]; _size: number } };
-  /** Send a file of up to 25 MB; it makes a message, or is added to that of the caller with the same `messageId` (10 files at most). */
+  /** Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most). */
   addChatFile: { params: { roomId: string }; body: FormData; response: ChatMessageView };
   /** Add a reaction of the caller to a message. */
   addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
-  /** Take a reaction of the caller from a message. */
+  /** Remove a reaction of the caller from a message. */
   deleteChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
   /** Mark the messages of a room up to this one as read by the caller. */
   markChatMessageSeen: { params: { id: ChatMessageIdInput }; body: { roomId: string }; response: { readPosition: number; unseenMessages: number } };
   /** Change a message of the caller. */
   updateChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: UpdateChatMessageInput; response: ChatMessageView };
-  /** Delete a message with its files; its sender can, and owners of the room can delete any. */
+  /** Delete a message with its files; only its sender and room owners can. */
   deleteChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; response: ChatMessageView };
   /** List the caller's rooms, starred ones first, then those with the latest message. */
   listChatRooms: { query?: ChatRoomListQueryInput; response: { rooms: ChatRoomSummary[]; next: string | null; unseenMessages: number } };
   /** Rename a custom room; its owner can. */
   updateChatRoom: { params: { id: string }; body: { roomName: string }; response: ChatRoomView };
-  /** Add users to a custom room; they see what was written before. */
+  /** Add users to a custom room; they see earlier messages. */
   addChatPeople: { params: { id: string }; body: { users: string[] }; response: ChatRoomView };
-  /** Remove somebody from a custom room, or leave it; the last one who leaves deletes it. */
+  /** Remove someone from a custom room, or leave it; it is deleted with its last member. */
   removeChatPerson: { params: { id: string; user: string }; response: undefined };
-  /** Mute, star or archive a room for the caller alone. */
+  /** Mute, star or archive a room for the caller only. */
   chooseForChatRoom: { params: { id: string }; body: ChatRoomChoicesInput; response: ChatRoomSummary };
-  /** Get the room of a project, which is made when somebody asks for it first. */
+  /** Get the room of a project, created on first request. */
   openProjectChatRoom: { params: { id: string }; response: ChatRoomView };
-  /** Get the client's conversation with the administrators of the installation, which is made when somebody asks for it first. */
+  /** Get the client's conversation with the administrators of the installation, created on first request. */
   openSupportChatRoom: { response: ChatRoomView };
-  /** List the support conversations of all clients, those first that have waited longest for an answer. */
+  /** List the support conversations of all clients, the longest unanswered first. */
   listSupportChatRooms: { query?: { cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };
-  /** Give a support conversation to an administrator, who looks after it, or to nobody in particular. */
+  /** Assign a support conversation to an administrator, or unassign it. */
   handOverSupportChatRoom: { params: { id: string }; body: { user: string | null }; response: ChatRoomView };
   /** List messages of a room in order: the latest, those before or after a place, or around one, a message or a date. */
   listChatMessages: { params: { id: string }; query?: ChatMessageListQueryInput; response: ChatMessages };
-  /** List the messages of a room that were written or changed since a place, nothing twice. */
+  /** List the messages of a room added or changed since a place, each once. */
   listChatChanges: { params: { id: string }; query: { since: number; limit?: number }; response: ChatChanges };
-  /** The same of several rooms at once; rooms that the caller is not in any more are left out. */
+  /** List them for several rooms; rooms that the caller has left are omitted. */
   catchUpChat: { body: { rooms: { room: string; since: number }[] }; response: { rooms: ChatChanges[]; unseenMessages: number } };
-  /** Mark the messages of a room up to a place as read; with `isBack`, those behind it as unread again. */
+  /** Mark the messages of a room up to a place as read; with `isBack`, later ones as unread again. */
   markChatRead: { params: { id: string }; body: { position: number; isBack?: boolean }; response: { readPosition: number; unseenMessages: number } };
-  /** Pin a message to its room, or take it off. */
+  /** Pin a message to its room, or unpin it. */
   pinChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: { isPinned: boolean }; response: ChatMessageView };
   /** List the pinned messages of a room, the latest first. */
   listChatPins: { params: { id: string }; response: ChatMessageView[] };
@@ -1393,9 +1393,9 @@ export interface Calls {
   searchChat: { query: { search: string; room?: string; from?: string; cursor?: string; limit?: number }; response: { messages: ({ _id: string; roomId: string; sender_id: string | null; sender: string; isAgent: boolean; content: string; timestamp: string; files: ChatFile[]; replyMessage: { _id: string; sender_id: string | null; sender: string; content: string; hasFiles: boolean; isDeleted: boolean } | null; reactions: { reaction: string; users: { uuid: string; username: string }[] }[]; edited: boolean; deleted: boolean; mentions: string[]; mentionsRoom: boolean; forwarded: { sender: string; timestamp: string } | null; pinnedBy: string | null; position: number; seq: number; revision: number; roomName: string })[]; next: string | null } };
   /** List users of the client with whom the caller can chat, by username. */
   listChatPeople: { query?: { search?: string; limit?: number }; response: ({ uuid: string; username: string; name: string | null; privateRoom: string | null })[] };
-  /** Get what of chat is mailed to the caller. */
+  /** Get which chat messages are emailed to the caller. */
   getChatSettings: { response: ChatSettings };
-  /** Choose what of chat is mailed to the caller. */
+  /** Choose which chat messages are emailed to the caller. */
   setChatSettings: { body: ChatSettingsInput; response: ChatSettings };
 }
 
@@ -1418,7 +1418,7 @@ export interface AccessReplayView {
   sessions: number;
   refused: { atLeast: number; atMost: number };
   refusedAsSaved: { atLeast: number; atMost: number };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; atLeast: number; atMost: number })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; atLeast: number; atMost: number })[];
   leftOut: number;
 }
 
@@ -1431,10 +1431,10 @@ export interface AccessSimulationInput {
 
 export interface AccessSimulationView {
   isAllowed: boolean;
-  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | null;
+  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget" | null;
   at: string;
   visitor: { address: string | null; country: string | null; asn: number | null; isp: string | null; isVpn: boolean; host: string | null };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
   origins: { country: { isOperators: boolean; at: string }; asn: { isOperators: boolean; at: string }; vpn: { isOperators: boolean; at: string } | null };
 }
 
@@ -1687,15 +1687,19 @@ export interface Budget {
   limitCents: number | null;
   stops: boolean;
   stopsCdn: boolean;
+  stopsPlayback: boolean;
   spentCents: number | null;
+  measuredCents: number | null;
   isStopped: boolean;
   isCdnStopped: boolean;
+  isPlaybackStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
   stopsCdn?: boolean;
+  stopsPlayback?: boolean;
 }
 
 export interface CachingReport {
@@ -2074,6 +2078,7 @@ export interface ClientInvoice {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
   reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
@@ -2783,11 +2788,11 @@ export interface ImportRowsQueryInput {
   after?: number;
 }
 
-export type ImportSourceInput = { kind: "peertube"; channel: string };
+export type ImportSourceInput = { kind: "peertube"; channel: string } | { kind: "s3"; bucket: string; prefix?: string; region?: string; endpoint?: string; isPathStyle?: boolean; accessKeyId?: string; secretAccessKey?: string } | { kind: "vimeo"; accessToken: string } | { kind: "mux"; tokenId: string; tokenSecret: string };
 
 export interface ImportView {
   uuid: string;
-  kind: "csv" | "json" | "peertube";
+  kind: "csv" | "json" | "peertube" | "s3" | "vimeo" | "mux";
   name: string;
   state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
   fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;
@@ -2813,6 +2818,11 @@ export interface IntroModalInput {
   title: string;
   text: string;
   button: string;
+}
+
+export interface InvoiceCharge {
+  state: "pending" | "failed";
+  triedAgainOn: string | null;
 }
 
 export interface InvoiceFilterInput {
@@ -2853,6 +2863,7 @@ export interface InvoiceView {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
 }
 
 export interface InvoicesCsvQueryInput {

@@ -6,7 +6,10 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
 }
 
-/** What is no text is written as JSON. @example queryString({ page: 2, sort: { title: 1 } }) // '?page=2&sort=%7B%22title%22%3A1%7D' */
+/**
+ * Other values are written as JSON. @example queryString({ page: 2, sort: { title: 1 } }) //
+ * '?page=2&sort=%7B%22title%22%3A1%7D'
+ */
 export function queryString(query: object | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   if (entries.length === 0) return "";

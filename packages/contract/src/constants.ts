@@ -16,7 +16,7 @@ export const TITLE_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 10_000;
 export const TAG_MAX_LENGTH = 100;
 export const TAGS_MAX_COUNT = 100;
-/** What pages ask of people; a program may send less. */
+/** What pages require of people; programs may send less. */
 export const VIDEO_PASSWORD_MIN_LENGTH = 4;
 export const VIDEO_PASSWORD_MAX_LENGTH = 128;
 export const CHAPTERS_MAX_COUNT = 500;
@@ -34,7 +34,7 @@ export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
 /** The client's descriptor names them all. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
-/** Of these, those that pages named and nobody has changed since: the others are for people. */
+/** Of these, names reported by pages and never changed since: the others are reserved for people. */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
 /** The same of the pages of one config. */
 export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
@@ -47,14 +47,14 @@ export const PICTURE_MAX_BYTES = 20_000_000;
 /** A decoded picture takes 4 bytes a pixel: 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
-/** Of small pictures of files in chat and comments: what pages show at half of it, on fine screens. */
+/** For thumbnails of files in chat and comments: pages show them at half size, for high-density screens. */
 export const PREVIEW_MAX_SIDE_PX = 640;
 /** Widths that a picture is kept in; those above its own are left out, and its own is the largest then. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;
 export const PICTURES_MAX_COUNT = 5_000;
 export const PICTURE_NAME_MAX_LENGTH = 200;
 export const PICTURE_ALT_MAX_LENGTH = 300;
-/** How long a picture that could not be made is listed with the reason. */
+/** How long a failed picture is listed with the reason. */
 export const PICTURE_FAILED_DAYS = 1;
 export const OUTROS_MAX_COUNT = 1_000;
 export const OUTRO_TITLE_MAX_LENGTH = 150;
@@ -94,7 +94,7 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** Carries the uuid of the client that an administrator views; refused from anybody else. */
+/** Carries the uuid of the client that an administrator views; refused from anyone else. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
 /** Carries the uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";

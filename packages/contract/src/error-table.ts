@@ -93,6 +93,7 @@ export const ERRORS = {
   playback_subdomain_denied: { status: 403, report: false },
   playback_authorization_required: { status: 401, report: false },
   playback_authorization_invalid: { status: 403, report: false },
+  playback_suspended: { status: 403, report: false },
   streaming_key_not_found: { status: 404, report: false },
   streaming_keys_too_many: { status: 409, report: false },
   api_key_not_found: { status: 404, report: false },
@@ -145,7 +146,7 @@ export const ERRORS = {
   unavailable: { status: 503, report: true },
   /** The time of a question was over before there was an answer. */
   took_too_long: { status: 504, report: false },
-  /** Who asked closed the connection: nobody reads this, but logs and figures of calls. */
+  /** The caller closed the connection: only logs and call statistics see this. */
   caller_gone: { status: 499, report: false },
   internal_error: { status: 500, report: true },
 } as const satisfies Record<string, { status: number; report: boolean }>;

@@ -26,7 +26,7 @@ export interface ErrorBody {
 }
 
 /**
- * An error that the caller is told about by its code.
+ * An error with a code for the caller.
  * @example throw new AppError("video_not_found", `No video ${uuid}`);
  */
 export class AppError extends Error {

@@ -25,7 +25,7 @@ type ProgressField =
   | "sizeBytes"
   | "isSizeKnown";
 
-/** Why a socket is refused whose session, or user, has as many as may be: whoever sees it tries again after a while. */
+/** The reason when a session or user has reached its maximum of sockets: clients retry after a while. */
 export const TOO_MANY_SOCKETS = "too_many_sockets";
 
 /** Events of the realtime socket, namespace "/". */
@@ -54,13 +54,13 @@ export interface ServerEvents {
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
   /** A version was compared with the one before, or cannot be: read its alignment and its carried comments. */
   "alignment.ready": (change: { project: string; version: number }) => void;
-  /** Somebody confirmed or moved a comment that was carried to this version: read the carried comments. */
+  /** Someone confirmed or moved a comment that was carried to this version: read the carried comments. */
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
   /** The socket's user has news, or read some elsewhere: read the list again. */
   "news.changed": () => void;
-  /** Who is in the review room of the socket now. */
+  /** The people in the review room of the socket. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
   "review.draft": (from: { id: string; draft: DraftShape }) => void;
@@ -69,7 +69,7 @@ export interface ServerEvents {
   "review.ended": (room: ReviewRoom) => void;
   /** A message was written in a chat room that the socket has joined, by `room` or `chat.enter`. */
   newMessage: (message: ChatMessageView) => void;
-  /** Somebody has read a chat room up to a message. */
+  /** Someone has read a chat room up to a message. */
   messageSeen: (seen: {
     roomId: string;
     messageId: string;
@@ -84,7 +84,7 @@ export interface ServerEvents {
   /** A message of a chat room was edited, deleted, pinned, or got or lost a reaction or a file: this is what it is now. */
   "chat.changed": (message: ChatMessageView) => void;
   "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
-  /** Somebody of the client came, went away from their pages, or is gone. */
+  /** Someone of the client came, went away from their pages, or is gone. */
   "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
   /** A chat room of the socket's user was added or changed, or the user chose something for it elsewhere: read it again. */
   "chat.room": (change: { room: string }) => void;
@@ -98,7 +98,7 @@ export interface ServerEvents {
   "client.changed": (change: { uuid: string }) => void;
 }
 
-/** What a page sends by its socket. All of it is lossy and kept nowhere, but for messages of chat and what was seen of them. */
+/** The messages of a page over its socket. All are lossy and stored nowhere, except chat messages and read marks. */
 export interface ClientEvents {
   /** Joins a chat room, by its uuid (§7). */
   room: (room: string, answer?: (answer: ChatAnswer) => void) => void;
@@ -106,7 +106,7 @@ export interface ClientEvents {
   sendMessage: (message: SentChatMessage, answer?: (answer: ChatAnswer) => void) => void;
   /** The user has read a chat room up to a message. */
   messageSeen: (seen: { roomId: string; messageId: string }, answer?: (answer: ChatAnswer) => void) => void;
-  /** Joins all chat rooms of the user, those to come too, and says whether somebody is at the page. */
+  /** Joins all chat rooms of the user, those to come too, and says whether someone is at the page. */
   "chat.enter": (state: "here" | "away", answer: (entered: EnteredChat) => void) => void;
   "chat.state": (state: "here" | "away") => void;
   /** The user writes, or has stopped; sent again every few seconds. */
@@ -120,8 +120,8 @@ export interface ClientEvents {
   "review.lead": (state: LeaderState | null) => void;
 }
 /**
- * Who is told of an event: whom the guard lets read what the event is about. Who only reads analytics (§6) sees the uuid, title,
- * type, authorization key and figures of videos, and hears when one of those may have changed, but not of files and encoding.
+ * Who receives an event: users whose guard allows reading its subject. Analytics viewers (§6) see the uuid, title, type,
+ * authorization key and figures of videos, and are notified when one of those may have changed, but not of files and encoding.
  */
 export const EVENT_AUDIENCE = {
   "video.changed": "user",

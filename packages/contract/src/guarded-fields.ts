@@ -1,4 +1,4 @@
-/** Of answers of old calls: which fields of the call were dropped, as nobody knows them. Each is escaped as in an address. */
+/** For responses of the old API: the ignored fields of the call. Each is escaped as in an address. */
 export const IGNORED_FIELDS_HEADER = "X-Ignored-Fields";
 
 /**

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>;
 /** An API key, in either of the two ways in which it can be sent. */
 const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
 const SESSION: Json[] = [{ credential: [] }];
-/** By what callers are known where it is not by their session. */
+/** How callers are identified other than by a session. */
 const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
@@ -58,7 +58,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
   };
 }
 
-/** What a client's webhooks are sent, by type: docs/webhooks.md. */
+/** The webhook messages of a client, by type: docs/webhooks.md. */
 function webhookOperations(): Json {
   const text = { type: "string" };
   const header = (name: string, description: string) => ({
@@ -147,7 +147,7 @@ function headersOf(route: RouteSpec): Json {
     schema: { type: "string", maxLength: 1000 },
   };
   const replayed = {
-    description: "The call was carried out before: this is the answer of that time",
+    description: "The call was carried out earlier: this is its original response",
     schema: { type: "string", enum: ["true"] },
   };
   return {
@@ -162,7 +162,7 @@ const RETRY_AFTER_HEADER = "Retry-After";
 /** Headers of many answers, which the answers refer to. */
 const SHARED_HEADERS: Json = {
   [REQUEST_ID_HEADER]: {
-    description: "Names this one call, in the log of its API key and in that of the server",
+    description: "Identifies this call in the logs of its API key and of the server",
     schema: { type: "string", format: "uuid" },
   },
   [RATE_LIMIT_POLICY_HEADER]: {
@@ -171,7 +171,7 @@ const SHARED_HEADERS: Json = {
     schema: { type: "string", examples: ['"key";q=6000;w=60'] },
   },
   [RATE_LIMIT_HEADER]: {
-    description: "What is left of it: `r` calls, until the next window begins in `t` seconds",
+    description: "Remaining: `r` calls until the next window, in `t` seconds",
     schema: { type: "string", examples: ['"key";r=5871;t=23'] },
   },
   [RETRY_AFTER_HEADER]: {
@@ -181,7 +181,7 @@ const SHARED_HEADERS: Json = {
   },
 };
 
-/** Calls are counted by user and by API key: where nobody is signed in, no limit of calls is told. */
+/** Calls are counted by user and by API key: anonymous callers get no limit. */
 const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): Json =>
@@ -203,7 +203,7 @@ function requestBodyOf(route: RouteSpec): Json {
     };
   }
   if (route.isBodyLines) {
-    const schema = { type: "string", description: "Lines that are JSON each" };
+    const schema = { type: "string", description: "One JSON object per line" };
     return { requestBody: { required: true, content: { "application/x-ndjson": { schema } } } };
   }
   if (!route.body) return {};
@@ -223,7 +223,7 @@ function requestBodyOf(route: RouteSpec): Json {
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const {
-    // Of parameters that no schema judges.
+    // For parameters without a schema.
     "x-parameters": judged = {},
     properties = judged,
     required = [],
@@ -262,7 +262,7 @@ function errorSchema(): Json {
       },
       callId: {
         type: "string",
-        description: "With internal_error: by which the log of the server names the call",
+        description: "With internal_error: the ID of the call in the server log",
       },
     },
   };

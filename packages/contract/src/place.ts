@@ -5,11 +5,11 @@ export const LATITUDE_MAX = 90;
 export const LONGITUDE_MAX = 180;
 export const PLACE_LABEL_MAX_LENGTH = 200;
 
-/** Where something stands, in degrees: north and east are positive. */
+/** A location, in degrees: north and east are positive. */
 export const Place = z.strictObject({
   latitude: z.number().min(-LATITUDE_MAX).max(LATITUDE_MAX),
   longitude: z.number().min(-LONGITUDE_MAX).max(LONGITUDE_MAX),
-  /** What people call it. */
+  /** The name of the location. */
   label: Text.trim().min(1).max(PLACE_LABEL_MAX_LENGTH),
 });
 export type Place = z.infer<typeof Place>;

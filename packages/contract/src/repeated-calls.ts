@@ -2,13 +2,13 @@ import type { Guard, RouteSpec } from "./route.ts";
 
 /** By which a caller names a call that it may have to send again: what was done is not done twice. */
 export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
-/** Of an answer that was given before. */
+/** For a repeated response. */
 export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
-/** How long an answer is kept. */
+/** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Nobody is known there by whom a call could be told from another's, or it is about the session itself. */
+/** The caller is unknown there, so calls could not be told apart, or the call is about the session itself. */
 const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
 
 /**

@@ -3,13 +3,13 @@ import type { RouteScope } from "./accounts/scopes.ts";
 
 /**
  * Who may call a route.
- * - `public`: anybody.
+ * - `public`: anyone.
  * - `session`: a signed-in user, also one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
  * - `member`: such a user, unless their only permission is to read analytics (§6).
  * - a role: such a user with that role in their client; admin and manager pass every one of them. An editor reads
  *   analytics too (§6).
- * - `guest`: somebody without an account, with the session of a review link in the header of `GUEST_HEADER`.
+ * - `guest`: someone without an account, with the session of a review link in the header of `GUEST_HEADER`.
  * - `apiKey`: a client's backend with an API key that has the route's scope, and no user.
  * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
@@ -36,7 +36,7 @@ export interface RouteSpec {
   /** With parameters in braces, `/api/videos/{id}`. */
   path: string;
   guard: Guard;
-  /** What an API key needs; left out only where anybody may call, and where guests do. */
+  /** The scope that an API key needs; left out for public routes, and for those of guests. */
   scope?: RouteScope;
   summary: string;
   params?: z.ZodType;
@@ -45,7 +45,7 @@ export interface RouteSpec {
   body?: z.ZodType;
   /** The body is text of lines that are JSON each (`application/x-ndjson`), which the call reads itself. */
   isBodyLines?: true;
-  /** Of a JSON body; without it 2 MB, or 16 kB where anybody may call. */
+  /** The limit of a JSON body; by default 2 MB, or 16 kB for public routes. */
   maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
   multipart?: { file: string; fields: z.ZodType };
@@ -61,13 +61,13 @@ export interface RouteSpec {
   isTokenAnywhere?: true;
   /** Browsers with an upload token may call it, about the one video of the token. */
   isForUploadTokens?: true;
-  /** It changes nothing, but asks more than fits an address. */
+  /** It changes nothing, but its query does not fit an address. */
   isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */
   status?: number;
 }
 
-/** A route that is not for everybody says which keys may call it, or that none may. */
+/** A route that is not for everyone says which keys may call it, or that none may. */
 type Scoped = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
 
 export const defineRoute = <const T extends RouteSpec & Scoped>(spec: T): T => spec;
@@ -81,13 +81,13 @@ export type QueryOf<R extends RouteSpec> = Output<Field<R, "query">>;
 export type BodyOf<R extends RouteSpec> = Output<Field<R, "body">>;
 export type ResponseOf<R extends RouteSpec> = Output<Field<R, "response">>;
 
-/** What no schema judges may be left out. */
+/** Parts without a schema may be left out. */
 type Part<K extends string, V> = [V] extends [undefined]
   ? unknown
   : unknown extends V
     ? { [P in K]?: V }
     : { [P in K]: V };
-/** What a client passes to call the route. */
+/** The arguments of a client for the route. */
 export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
   Part<"query", Input<Field<R, "query">>> &
   Part<"body", Input<Field<R, "body">>>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 // PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair.
 const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** What somebody types or a page sends: every text of a request starts from this one. */
+/** The base schema of all texts in requests. */
 export const Text = z.string().refine(isWritable, { message: "must not contain NUL or half a character" });
 
 /**
@@ -33,7 +33,7 @@ const isKeepable = (text: string) => !text.startsWith("0000") && !/[+-](1[6-9]|2
 export const Moment = z.iso.datetime({ offset: true }).refine(isKeepable, { message: "is out of range" });
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Of years before 2286. */
+/** For years before 2286. */
 const MS_SINCE_1970 = /^\d{1,13}$/;
 
 const looseMoment = (timeOfDay: string) =>

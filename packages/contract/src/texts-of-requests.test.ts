@@ -45,7 +45,7 @@ const REQUESTS: Record<string, z.ZodType | undefined> = {
   LiveBytesQuery,
   LiveClipRequest,
 };
-// What our own ingests and workers report of media is not typed by anybody.
+// Reports of our own ingests and workers are not typed by anyone.
 const { reportProgress: _progress, ...ofEdges } = internalRoutes;
 const { reportLives: _lives, ...ofIngests } = liveRoutes;
 for (const [name, route] of Object.entries({ ...ofEdges, ...ofIngests })) {

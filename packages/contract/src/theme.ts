@@ -19,7 +19,7 @@ export const DEFAULT_THEME: PlayerTheme = { accent: "#2ad4c5", background: "#000
 
 /** The same with what follows from it, as players take it. */
 export const PlayTheme = PlayerTheme.extend({
-  /** Of what stands on the accent colour. */
+  /** The colour of text on the accent colour. */
   accentInk: Colour,
   /** The accent colour as a text on the player's own dark panels can be read. */
   accentText: Colour,

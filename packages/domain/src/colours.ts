@@ -1,8 +1,8 @@
 import type { PlayerTheme, PlayTheme } from "@shoal/contract";
 
-/** What WCAG 2.2 asks between a control and what lies around it (1.4.11). */
+/** The minimum contrast of controls by WCAG 2.2 (1.4.11). */
 export const CONTROL_CONTRAST = 3;
-/** What it asks of text (1.4.3). */
+/** The minimum contrast of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
 /** The lightest of the panels that the player draws behind its texts. */
 export const PLAYER_PANEL = "#17252d";
@@ -21,7 +21,7 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Of a light and a dark ink, the one that can be read better on a colour. */
+/** The light or dark ink that is more readable on a colour. */
 export const inkOn = (colour: string): string =>
   contrastOf(colour, DARK_INK) >= contrastOf(colour, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 
@@ -35,7 +35,7 @@ export function mendContrast(colour: string, ground: string, contrast: number): 
   return write(end);
 }
 
-/** What players draw of a theme. */
+/** The colours of a theme as drawn by players. */
 export const playThemeOf = (theme: PlayerTheme): PlayTheme => ({
   ...theme,
   accentInk: inkOn(theme.accent),

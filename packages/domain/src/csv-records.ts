@@ -1,5 +1,5 @@
 export interface CsvRecord {
-  /** Of its first line in the file, from 1. */
+  /** The line of its start in the file, from 1. */
   line: number;
   fields: string[];
 }
@@ -76,12 +76,12 @@ function endOfField(text: string, from: number, separator: string): number {
 /** Lets spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A number is one that we counted; what somebody typed is a text, though it may look like one. */
+/** A number is one that we counted; what someone typed is a text, though it may look like one. */
 export type CsvValue = string | number | null;
 
 /**
- * What a spreadsheet would take for a formula and compute, or call a program by. Texts that begin with apostrophes before
- * such a sign count too, so that what `withoutFormulaGuard` takes off is always what was put on.
+ * Texts that a spreadsheet would run as a formula. Texts with apostrophes before such a sign count too, so that
+ * `withoutFormulaGuard` removes exactly what was added.
  */
 const FORMULA = /^'*\s*[=+\-@\t\r]/;
 const GUARDED = /^''*\s*[=+\-@\t\r]/;

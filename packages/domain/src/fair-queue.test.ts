@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
-/** A queue whose tasks end when the test says so; tells who ran, and how others were refused. */
+/** A queue whose tasks end on demand; records who ran, and how others were refused. */
 function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];
@@ -103,7 +103,7 @@ test("known callers have every second turn, also among strangers who come for th
   expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
 });
 
-test("a full queue has room for somebody known, and for a stranger who comes for the first time", async () => {
+test("a full queue has room for someone known, and for a stranger who comes for the first time", async () => {
   const { ask, endOne, refused, settle } = rig({ waiting: 3 });
   void ask("a");
   await settle();

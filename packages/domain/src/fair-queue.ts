@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 
-/** So many turns are remembered, so that who calls again and again stands behind who comes for the first time. */
+/** The number of remembered turns, so that repeated callers queue behind new ones. */
 const TURNS_REMEMBERED = 256;
 
 export interface FairQueueLimits {
@@ -10,25 +10,25 @@ export interface FairQueueLimits {
   waiting: number;
   /** Tasks of one caller that wait. */
   waitingPerCaller: number;
-  /** About how long it takes until there is room again, in seconds: refused callers are told. */
+  /** About how long it takes until there is room again, in seconds: refused callers get it. */
   retryAfterSec: number;
 }
 
-/** Whose turn a task takes: a network that anybody may call from, or somebody who is known, such as a user. */
+/** Whose turn a task takes: a network that anyone may call from, or someone who is known, such as a user. */
 export type Caller = string | { known: string };
 
 /**
- * Runs a few tasks at a time and lets a bounded number wait. The next turn is for the caller who had the fewest lately, so that one
- * who comes for the first time waits for a task or two, whoever else has been calling and from however many networks. Callers
- * who are known have every second turn among themselves. Who holds most of a full queue gives way to who holds less.
+ * Runs a few tasks at a time and lets a bounded number wait. The next turn goes to the caller with the fewest recent turns, so
+ * that a new caller waits for a task or two, no matter how many others call from however many networks. Known callers have
+ * every second turn among themselves. In a full queue, the caller with most waiting tasks gives way to one with fewer.
  * @example await new FairQueue(limits).run(networkOf(address), () => derive(password));
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Those who wait, in the order in which they came. */
+  /** The waiting callers, in order of arrival. */
   readonly #known: Line = new Map();
   readonly #strangers: Line = new Map();
-  /** Who had the last turns, the oldest first, and how many each had. */
+  /** The callers of the last turns, the oldest first, with their numbers. */
   readonly #lastTurns: string[] = [];
   readonly #turnsHad = new Map<string, number>();
   #wasKnownsTurn = false;
@@ -72,7 +72,7 @@ export class FairQueue {
   }
 
   /**
-   * The latest task of who holds most gives way, a stranger's before that of somebody known; of several who hold as many, that of who
+   * The latest task of who holds most gives way, a stranger's before that of someone known; of several who hold as many, that of who
    * had most turns lately.
    * @throws AppError "unavailable" where nobody has more than the caller will have.
    */
@@ -110,7 +110,7 @@ export class FairQueue {
     const first = tasks.shift();
     this.#waiting -= 1;
     line.delete(next);
-    // Who has had a turn stands last.
+    // The most recent caller is last.
     if (tasks.length > 0) line.set(next, tasks);
     this.#remember(next);
     first?.go();

@@ -98,7 +98,7 @@ export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: numbe
 }
 
 /**
- * What deliveries took, by the method that is named in it.
+ * The footprint of deliveries, by the named method.
  * @param parts one entry a country, device and network.
  */
 export function footprintOfDeliveries(
@@ -121,7 +121,7 @@ export function footprintOfDeliveries(
 const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
-/** What deliveries consumed, in the units of the footprint; a device that nobody told is none of them. */
+/** The consumption of deliveries, in the units of the footprint; unknown devices belong to none. */
 export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,
 ): Consumption {

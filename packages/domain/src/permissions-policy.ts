@@ -1,7 +1,6 @@
 /**
- * What browsers would let a page do with its user's devices and other features that no page of ours uses. Those that a browser
- * does not know it writes into the console of every page: only what all Chromium has stands here (Web Bluetooth is not in
- * Linux's).
+ * The browser features that no page of ours uses. Browsers log unknown ones in the console of every page, so only features of
+ * all Chromium versions are listed (Web Bluetooth is not in Linux's).
  */
 const UNUSED = [
   "accelerometer",
@@ -22,9 +21,9 @@ const UNUSED = [
   "xr-spatial-tracking",
 ] as const;
 
-/** What the player does, in a page of ours or framed by any other. */
+/** The features of the player, in a page of ours or framed by any other. */
 const PLAYER = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture"] as const;
-/** What publishing from the dashboard takes. */
+/** The features of publishing from the dashboard. */
 const PUBLISHING: readonly string[] = ["camera", "display-capture", "microphone"];
 
 /**

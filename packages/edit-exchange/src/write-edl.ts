@@ -24,7 +24,7 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
   return [...headOf(timeline), ...events].join("\n");
 }
 
-/** At the end of a marker's name; formats without a field for it say so there. */
+/** At the end of a marker's name, in formats without a field for it. */
 export const DONE = " (done)";
 
 /**

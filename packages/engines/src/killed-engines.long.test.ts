@@ -28,7 +28,7 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
   return { pid, lost };
 }
 
-/** Of processes that were told of a folder. */
+/** Of processes that were given a folder. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const told = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");

@@ -45,7 +45,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Before whoever answers.
+  // Before the handlers that answer.
   server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
     answering.add(res);
     res.once("close", () => answering.delete(res));
@@ -56,7 +56,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     isClosing = true;
     for (const res of answering) endConnection(res);
   }
-  /** A connection whose answer had begun before is idle once that is through; browsers open some and say nothing. */
+  /** A connection whose answer had started before is idle once that is through; browsers open some and say nothing. */
   function sweep(): void {
     server.closeIdleConnections();
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -10,11 +10,11 @@
 export const FAIR_QUEUE: readonly string[] = [
   // Replicas that start together would make the same things at once.
   "SELECT pg_advisory_xact_lock(hashtextextended('shoal fair queue', 0))",
-  // What waits, by queue and client; and by the video that it is about.
+  // The waiting jobs, by queue and client; and by their video.
   `CREATE INDEX IF NOT EXISTS shoal_job_turns ON queue.job (name, (coalesce(group_id, '')), priority DESC, created_on)
     WHERE state < 'active' AND NOT blocked`,
   `CREATE INDEX IF NOT EXISTS shoal_job_video ON queue.job ((data->>'videoUuid')) WHERE state < 'active'`,
-  // One row a client and kind of turns. A crash may forget them: then everybody's next turn is the first.
+  // One row a client and kind of turns. A crash may forget them: then everyone's next turn is the first.
   `CREATE UNLOGGED TABLE IF NOT EXISTS queue.turn (
     turns text NOT NULL, client text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (turns, client))`,
   "CREATE SEQUENCE IF NOT EXISTS queue.turn_number",
@@ -90,13 +90,13 @@ export const TAKE_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", 
 /** A job that was taken; the queue takes it back after 10 s without a sign of life. */
 export interface FairJob {
   id: string;
-  /** Of its queue. */
+  /** The turn of its queue. */
   name: string;
   data: unknown;
   /** Which try this is, from 0. */
   retryCount: number;
   retryLimit: number;
   groupId: string | null;
-  /** What the try before ended with. */
+  /** The error of the previous try. */
   output: unknown;
 }

@@ -1,8 +1,8 @@
-/** What a system call says of itself, beside its message. */
+/** The properties of a system error, besides its message. */
 type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
 
 /**
- * Why something did not start, in words for whoever started it; undefined for what is a bug.
+ * Why a start failed, in words for the operator; undefined for a bug.
  * @example reasonOf(error) // "Port 8080 of 127.0.0.1 is in use: …"
  */
 export function reasonOf(error: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string | undefined {
   }
 }
 
-/** The reason first, then where it happened: a wrong setting is told in its own lines, a bug with its stack. */
+/** The reason first, then its place: a wrong setting is reported in its own lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = reasonOf(error);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { answerInTurn } from "./pipelining.ts";
 
-/** A request line and headers come in one or two packets; whoever takes longer holds a socket for nothing. */
+/** A request line and headers fit one or two packets; a caller that takes longer only occupies a socket. */
 const HEADERS_MS = 10_000;
 /** Bodies of a few MB on a slow line. */
 const REQUEST_MS = 60_000;

@@ -7,15 +7,16 @@ export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
+export { workerRoleOf } from "./worker-role.ts";
 
-/** What a process starts and how it ends. */
+/** How a process starts and ends. */
 export interface Running {
-  /** Told to the supervisor with the message that says we are ready. */
+  /** Sent to the supervisor with the message that we are ready. */
   url?: string;
   close(): Promise<void>;
 }
 
-/** What a process tells its supervisor: that it is ready, or why it cannot be. */
+/** The message of a process to its supervisor: it is ready, or why it cannot be. */
 export type StartMessage = { url: string | null } | { fault: string };
 
 /** A process that cannot close is ended after this long; what it acknowledged is durable. */

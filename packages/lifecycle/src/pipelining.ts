@@ -24,7 +24,7 @@ interface Line {
  * Answers the requests of each connection one after the other, and closes a connection on which more than `PIPELINED_MAX` wait. Without
  * it one write of 20,000 requests is 20,000 calls under way, and one of 400 downloads that nobody reads 400 open files.
  *
- * Node parses up to 64 kB of requests before anybody can stop it. What comes behind a refusal reaches no listener.
+ * Node parses up to 64 kB of requests before anyone can stop it. What comes behind a refusal reaches no listener.
  * `makeHttpServer` makes servers that do.
  */
 export function answerInTurn<S extends Server>(server: S): S {

@@ -7,13 +7,13 @@ interface Refusal {
   message: string;
 }
 
-/** As much of a framework's reply as is used here. */
+/** The part of a framework's reply that is used here. */
 interface Reply {
   raw: ServerResponse;
   hijack(): unknown;
 }
 
-/** As much of a framework's server as is used here. */
+/** The part of a framework's server that is used here. */
 interface Server {
   setNotFoundHandler(handler: (request: unknown, reply: Reply) => void): unknown;
 }
@@ -66,7 +66,7 @@ export const ANSWERS_TO_UNREADABLE = {
   frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
     send(reply, 400, UNREADABLE);
   },
-  /** What is no HTTP at all, or more of it than a server reads. */
+  /** Data that is not HTTP, or exceeds the limits of the server. */
   clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const { status, message } = REFUSALS[error.code ?? ""] ?? NO_HTTP;
@@ -100,7 +100,7 @@ const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?
  */
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
 
-/** As much of a framework's server as has files below it. */
+/** The part of a framework's server with routes below it. */
 interface FileServer {
   addHook(
     name: "onRequest",

@@ -67,7 +67,7 @@ export {
   COPY_KEY_MAX_MS,
   type LiveInput,
   type LivePlan,
-  listReliefs,
+  listShedPlans,
   planLive,
 } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
@@ -116,8 +116,8 @@ export {
   type PackagedSegment,
   type PackagedTrack,
   packageAudio,
-  packageCopiedVideo,
   packageEncodedVideo,
+  packagePassthroughVideo,
 } from "./package/package-track.ts";
 export { packageSilence } from "./package/silent-track.ts";
 export { drawPdfPage } from "./picture/pdf-page.ts";

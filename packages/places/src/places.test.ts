@@ -65,7 +65,7 @@ describe("a place", () => {
   });
 
   it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
-    "has neither country nor provider within a network of somebody's own: %s",
+    "has neither country nor provider within a network of someone's own: %s",
     (address) => {
       expect(places.find(address)).toMatchObject({ country: null, asn: null, isp: null });
     },
@@ -73,7 +73,7 @@ describe("a place", () => {
 });
 
 describe("files of an operator", () => {
-  it("are read anew when they are replaced, without a start", async () => {
+  it("are read again when they are replaced, without a start", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "192.0.2.0/24\n");
     const places = await open({ ...NONE, vpnNetworks });

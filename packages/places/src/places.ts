@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 /** Files of operators come about once a week; who replaces one wants to see it soon. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Where an address is, as coarse as the product needs it. */
+/** The location of an address, as coarse as the product needs it. */
 export interface Place {
   /** ISO 3166 code; null where unknown. */
   country: string | null;
@@ -21,7 +21,7 @@ export interface Place {
   isp: string | null;
   /** /24 or /48. */
   networkPrefix: string;
-  /** It lies in a network that the operator takes for one of VPNs or proxies. */
+  /** In a network that the operator lists as VPN or proxy. */
   isVpn: boolean;
 }
 
@@ -56,13 +56,13 @@ interface Loaded {
   origins: PlaceOrigins;
 }
 
-/** Looks addresses up in databases on disk; nothing is asked of anybody. */
+/** Looks addresses up in databases on disk; nothing is asked of anyone. */
 export class Places {
   readonly #files: PlaceFiles;
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
   #loaded: Loaded;
-  /** Changes with every file that is replaced; one that cannot be read is told of once. */
+  /** Changes with every file that is replaced; an unreadable one is reported once. */
   #seen: string;
 
   private constructor(
@@ -79,7 +79,7 @@ export class Places {
 
   /**
    * @param files the operator's mmdb files and list of VPNs; the shipped countries and networks and no VPNs where
-   * undefined. One that is replaced is read anew within half a minute.
+   * undefined. One that is replaced is read again within half a minute.
    * @param onFault hears of a new one that cannot be read: the old ones are looked at meanwhile.
    * @throws Error when one cannot be read.
    * @example
@@ -147,7 +147,7 @@ const shippedCountries = () =>
 /** Made at set-up (scripts/build/networks.ts): npm has its lists, but no mmdb file that is free. */
 const SHIPPED_NETWORKS = fileURLToPath(new URL("../dist/networks.mmdb", import.meta.url));
 
-/** One that is not there has none: it is about to be replaced, or told of when it is read. */
+/** A missing file has none: it is about to be replaced, or reported when it is read. */
 async function stampOf({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<string> {
   const paths = [countryDb, asnDb, vpnNetworks].filter((path) => path !== undefined);
   const stamps = paths.map((path) =>

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * - `public`: anybody's on the internet.
+ * - `public`: anyone's on the internet.
  * - `private`: of this machine or of a network of its owner.
- * - `never`: no server answers there that somebody could mean: unspecified, link-local (where clouds keep their metadata
+ * - `never`: no server answers there that someone could mean: unspecified, link-local (where clouds keep their metadata
  *   services), multicast, documentation, reserved.
  */
 export type AddressKind = "public" | "private" | "never";
@@ -17,7 +17,7 @@ const blocks = (...networks: string[]): BlockList => {
   return list;
 };
 const PRIVATE = blocks("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16");
-/** What IANA's register of special addresses holds beside them; 240.0.0.0/4 ends with the broadcast address. */
+/** IANA's other special address ranges; 240.0.0.0/4 ends with the broadcast address. */
 const NEVER = blocks(
   "0.0.0.0/8",
   "169.254.0.0/16",

@@ -51,7 +51,7 @@ const refused: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
   ["an address of this machine in IPv6", "forbidden_address", { host: "::1" }],
   ["a port that is not allowed", "forbidden_port", { port: 22 }],
 ];
-test.each(refused)("%s is refused before anybody connects", async (_what, reason, options) => {
+test.each(refused)("%s is refused before anyone connects", async (_what, reason, options) => {
   const before = connections;
   const policy: FetchPolicy = { ...open, isPrivateAllowed: false, ports: [port] };
   expect(await failureOf({ policy, ...options })).toBe(reason);

@@ -11,14 +11,14 @@ export interface OpenSocketOptions {
   /** By TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** Who vouches for certificates; those that node knows when not given. */
+  /** The certificate authorities; node's by default. */
   ca?: string | Buffer;
   /** Ends the attempt. */
   signal: AbortSignal;
 }
 
 /**
- * Connects to a host that somebody gave us, for whatever protocol: it is resolved once, checked against the policy, and
+ * Connects to a host that someone gave us, for whatever protocol: it is resolved once, checked against the policy, and
  * connected to by the address that was checked.
  * @throws FetchError, or the signal's reason.
  */
@@ -52,7 +52,7 @@ async function connectTo(
   const socket = isSecure
     ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })
     : connect(where);
-  // Who reads it hears of its errors; none may end the process before.
+  // Readers receive its errors; none may end the process before.
   socket.on("error", () => {});
   try {
     await Promise.race([isOpen(socket, { host, isSecure, policy }), aborted]);

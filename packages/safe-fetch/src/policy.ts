@@ -6,7 +6,7 @@ import type { FetchFailure } from "./fetch-error.ts";
 /** Finds the addresses of a host name. @throws what node's dns throws. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** What may be fetched on behalf of somebody. */
+/** The policy for fetches on behalf of users. */
 export interface FetchPolicy {
   /** Also loopback and private networks: for tests and closed networks. Link-local stays closed. */
   isPrivateAllowed: boolean;

@@ -81,7 +81,7 @@ function send(
     });
     request.once("response", (answer) => {
       response = answer;
-      // Node forgets an error that nobody listens to: whoever begins to read later would be told of a broken connection.
+      // Node drops errors without a listener: a later reader would learn only that the connection broke.
       answer.on("error", () => undefined);
       resolve(answer);
     });
@@ -89,9 +89,7 @@ function send(
   });
 }
 
-/**
- * Whether the reader moves next: the response is complete, bytes wait to be read, or reading has not begun.
- */
+/** Whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
 function isForReader(response: IncomingMessage): boolean {
   if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;

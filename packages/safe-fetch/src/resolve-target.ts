@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, findUrlFault, hostOf, isAllowed, type Resolve } from "./policy.ts";
 
-/** A URL and the addresses that were found for it and checked: whoever connects must use one of these. */
+/** A URL and its resolved, checked addresses: connect only to one of these. */
 export interface CheckedTarget {
   url: URL;
   addresses: readonly { address: string; family: number }[];

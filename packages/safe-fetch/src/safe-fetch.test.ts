@@ -25,7 +25,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What a closed network allows, so that the local server can be reached by any name. */
+/** The ranges of a closed network, so that the local server can be reached by any name. */
 const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
 const local = { address: "127.0.0.1", family: 4 };
 const closed: FetchPolicy = { isPrivateAllowed: false, ports: "any" };

@@ -13,7 +13,7 @@ export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "heade
 export interface SafeResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects; without credentials. */
+  /** The final address of the response, after redirects; without credentials. */
   url: URL;
   /** Must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
   body: IncomingMessage;
@@ -23,7 +23,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Fetches a URL that somebody gave us. Every hop is resolved once, checked against the policy and fetched by the address
+ * Fetches a URL that someone gave us. Every hop is resolved once, checked against the policy and fetched by the address
  * that was checked. A user name and a password in the URL are sent to its own origin alone.
  * @throws FetchError when there is no answer; an answer of any status is one. The signal's reason when it aborts.
  * @example const { status, body } = await safeFetch("https://example.org/film.mp4", { policy, …timeouts });

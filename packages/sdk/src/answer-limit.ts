@@ -1,4 +1,4 @@
-/** Whoever answers later than that does not answer. */
+/** A later response counts as none. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /**

@@ -1,11 +1,11 @@
 import type { PlaySession } from "@shoal/contract/player";
-import { DirectBook } from "./direct/direct-book.ts";
+import { DirectCounters } from "./direct/direct-counters.ts";
 import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";
 import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspection.ts";
 import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
-import { MinuteBook } from "./metrics/minute-book.ts";
+import { MinuteCounters } from "./metrics/minute-counters.ts";
 import type { AskingPage, PlayCallError } from "./session/play-call.ts";
 import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
@@ -17,7 +17,7 @@ export interface AttachOptions extends AskingPage {
   /** False: this viewer exchanges with nobody, whatever the rules say. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
-  /** The video was encoded anew: the player loads this session's playlist and goes on where it is. */
+  /** The video was encoded again: the player loads this session's playlist and goes on where it is. */
   onReplaced?(session: PlaySession): void;
   /** The session has a fresh token, and with it all that its video's owner may have changed. */
   onRenewed?(session: PlaySession): void;
@@ -36,7 +36,7 @@ export interface Attachment {
 
 type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
-/** What the keeper learns, passed on to the host; what the host throws stays with the host. */
+/** Events of the keeper, passed to the host; exceptions of the host stay with it. */
 export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
@@ -83,7 +83,7 @@ export function letInspect(
 
 export interface Measured {
   meter: Meter;
-  /** It is seen by the page from now on, until it is closed. */
+  /** Visible to the page from now on, until it is closed. */
   inspected(player: Inspectable): void;
   close(): void;
 }
@@ -93,10 +93,10 @@ const PLAYER = "Shoal";
 
 /** Starts counting and sending. @param direct what comes without delay, where anything does. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
-  const book = direct ? new DirectBook(direct) : new MinuteBook();
-  const meter = startMeter(direct ? besideDirect(source, direct) : source, book);
+  const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
+  const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);
   const sending: BeaconSenderOptions = {
-    book,
+    counters,
     session: () => keeper.current,
     onBeforeSend: () => meter.takeSample(),
   };
@@ -117,11 +117,11 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   };
 }
 
-/** Where it cannot be loaded, what is counted is told alone. */
+/** If it cannot be loaded, only the counters are sent. */
 async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER, sending.book);
+    sending.addNotes = takeNotes(player, PLAYER, sending.counters);
   } catch (error) {
     console.error(error);
   }

@@ -31,7 +31,7 @@ export function currentNetwork(): Network {
   return type === "wifi" || type === "ethernet" ? "fixed" : "unknown";
 }
 
-/** Uploading costs a mobile viewer money: off there, and on a phone whose network is unknown, unless the rule says so. */
+/** Uploading costs a mobile viewer money: off there, and on a phone whose network is unknown, unless the rule allows it. */
 export function mayUpload(device: Device, network: Network, uploadOnCellular: boolean): boolean {
   if (connectionInfo().saveData) return false;
   if (uploadOnCellular) return true;

@@ -3,7 +3,7 @@
  * that other messages of the page are never taken for one. How to use them is in docs/embed.md.
  */
 
-/** What a page asks of the player; `id` comes back with the answer. */
+/** A command of a page to the player; `id` is returned with the answer. */
 export type EmbedCommand = { shoal: 1; id?: string | number } & (
   | { command: "play" | "pause" | "getState" }
   /** Asks for what was changed meanwhile: title, chapters and captions. The answer comes once it is there. */
@@ -42,11 +42,11 @@ export interface EmbedState {
   isMuted: boolean;
   /** The one under the playhead; null outside of chapters. */
   chapter: EmbedChapter | null;
-  /** Those that are shown; null when they are off. */
+  /** The shown captions; null when they are off. */
   captions: EmbedCaptions | null;
 }
 
-/** What the player tells the page. Every event holds the state as it is then. */
+/** An event for the page. Each contains the current state. */
 export type EmbedEvent = { shoal: 1; state: EmbedState } & (
   | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" | "captionschange" }
   | { event: "error"; error: string }

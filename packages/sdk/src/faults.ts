@@ -1,4 +1,4 @@
-/** The owner's rules keep this viewer out; each is told in its own words. */
+/** The owner's rules block this viewer; each has its own message. */
 export const DENIED_FAULTS = [
   "denied",
   "streaming_off",
@@ -9,6 +9,7 @@ export const DENIED_FAULTS = [
   "subdomain_denied",
   "authorization_required",
   "authorization_invalid",
+  "suspended",
 ] as const;
 
 /** All that can go wrong in a player, by what the viewer or the host page can do about it. */
@@ -30,7 +31,7 @@ export const PLAYER_FAULTS = [
 ] as const;
 export type PlayerFaultType = (typeof PLAYER_FAULTS)[number];
 
-/** What the SDK reports instead of throwing. */
+/** The reports of the SDK, instead of exceptions. */
 export interface PlayerFault {
   type: PlayerFaultType;
   /** For a developer's eye; never shown to a viewer. */

@@ -2,10 +2,10 @@ import type { P2pRuleSources } from "@shoal/contract/player";
 import type { P2pRules, SwarmInspection } from "@shoal/p2p";
 import type { PlayerStats, Rendition } from "./metrics/meter.ts";
 
-/** A player at a moment, for whoever looks into it. */
+/** A snapshot of a player, for inspection. */
 export interface Inspection {
   video: HTMLVideoElement;
-  /** What its owner, or the page, calls what plays; undefined while that is not known. */
+  /** The owner's, or the page's, name of what plays; undefined while unknown. */
   name: string | undefined;
   stats: PlayerStats;
   /** Undefined while there is none, or no more. */
@@ -19,7 +19,7 @@ export interface Inspection {
       }
     | undefined;
   renditionAt(positionSec: number): Rendition;
-  /** What went wrong last: a word of the SDK's faults, or of the plugin's errors. */
+  /** The last fault: a word of the SDK's faults, or of the plugin's errors. */
   fault: string | undefined;
 }
 

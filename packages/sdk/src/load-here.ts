@@ -1,10 +1,10 @@
-/** Of the picture that stands until the new one comes, for moments. */
+/** The frozen frame, which stays until the new picture arrives. */
 const PICTURE_MAX_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 
 /**
- * Has a playing video loaded anew at the same position, with its picture on the screen until the next one comes.
- * @param load puts the new source in place at once; what comes later is told to begin at that second.
+ * Reloads a playing video at the same position, with its last frame on the screen until the next one arrives.
+ * @param load sets the new source immediately; later data starts at that second.
  */
 export function loadHere(video: HTMLVideoElement, load: (positionSec: number) => void): void {
   const { currentTime, playbackRate } = video;

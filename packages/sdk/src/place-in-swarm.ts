@@ -7,7 +7,7 @@ type Place = Pick<
   "rules" | "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes"
 >;
 
-/** Where a session meets its peers, by which rules, and what this device may give them. */
+/** The tracker of a session, its rules, and what this device may give its peers. */
 export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): Place {
   const device = currentDevice();
   return {

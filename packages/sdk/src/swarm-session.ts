@@ -107,7 +107,7 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   });
 }
 
-/** @returns undefined for the whole: a plain request needs no preflight and is cached by everybody. */
+/** @returns undefined for the whole: a plain request needs no preflight and is cached by everyone. */
 function rangeOf(fromByte: number, toByte: number | undefined): string | undefined {
   if (fromByte === 0 && toByte === undefined) return undefined;
   return `bytes=${fromByte}-${toByte === undefined ? "" : toByte - 1}`;

@@ -1,10 +1,10 @@
-/** Of pages that a browser renders ahead of a visit (Speculation Rules); those that know nothing of it leave it out. */
+/** For pages prerendered before a visit (Speculation Rules); undefined in browsers without it. */
 interface PrerenderedDocument {
   prerendering?: boolean;
   addEventListener(type: string, begin: () => void, options: { once: true }): void;
 }
 
-/** Begins once somebody visits the page: one that is rendered ahead of a visit opens no session. */
+/** Begins once someone visits the page: one that is rendered ahead of a visit opens no session. */
 export function whenVisited(begin: () => void, page: PrerenderedDocument = document): void {
   if (page.prerendering) page.addEventListener("prerenderingchange", begin, { once: true });
   else begin();

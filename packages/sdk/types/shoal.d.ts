@@ -1,4 +1,4 @@
-/** Of the plugin. */
+/** The version of the plugin. */
 export declare const version: string;
 
 /** All that can go wrong, by what the page can do about it. Playback goes on from the CDN in every case. */
@@ -48,7 +48,7 @@ export interface ShoalOptions {
   key: string;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** What the page calls the video; without it, the path of the manifest names it. */
+  /** The page's name for the video; by default the path of the manifest. */
   video?: string;
   /** The group that the video belongs to, whose rules hold for it. */
   collection?: string;

@@ -92,7 +92,7 @@ it("hands out files that grow with their object, and outlive their place in the 
   );
 });
 
-it("fetches anew what has changed, and nothing else", async () => {
+it("fetches again what has changed, and nothing else", async () => {
   objects.set("a", Buffer.alloc(4 * MB, "a"));
   const cache = await open(10 * MB);
   const link = (...tags: string[]) =>

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { ObjectNotFound, type StoreRange } from "./media-store.ts";
 import { withFile } from "./with-file.ts";
 
-/** What is fetched at least: viewers read an object from its begin to its end, a segment of some 100 KB at a time. */
+/** The minimum fetch: viewers read an object from begin to end, a segment of some 100 KB at a time. */
 const BLOCK_BYTES = 1_048_576;
-/** What is fetched at once, passing through memory in small chunks. */
+/** The maximum of concurrent fetches, which pass through memory in small chunks. */
 const RUN_BLOCKS = 32;
 /** An object that was deleted is forgotten by then, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
-  /** Of this cache alone: whatever an earlier process left in it is removed. */
+  /** The folder of this cache only: files of an earlier process in it are removed. */
   folder: string;
-  /** What stays on the disk. What is being read, and files that were handed out, may exceed it meanwhile. */
+  /** The bytes kept on the disk. Files being read or handed out may exceed them meanwhile. */
   maxBytes: number;
   fetch: (name: string, range: StoreRange) => AsyncIterable<Uint8Array>;
   now?: () => number;
 }
 
-/** What tells one content of a stretch of an object from another one; the stretch leads to the next one's begin. */
+/** Identifies the content of a stretch of an object, up to the begin of the next one. */
 export interface Version {
   offset: number;
   tag: string;
@@ -29,9 +29,9 @@ export interface Version {
 export interface LinkOptions {
   /** Bytes that must be there. */
   sizeBytes: number;
-  /** Of the caller. */
+  /** The caller's signal. */
   folder: string;
-  /** In order: what is here of another version is fetched anew. */
+  /** In order: what is here of another version is fetched again. */
   versions: readonly Version[];
 }
 
@@ -41,7 +41,7 @@ interface Entry {
   sinceMs: number;
   /** Bytes from a block's begin that are here. */
   filled: Map<number, number>;
-  /** Where the object ends, once a fetch met its end. */
+  /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
   /** By the begin of their stretches. */
@@ -198,7 +198,7 @@ export class BlockCache {
   #drop(name: string, entry: Entry): void {
     this.#entries.delete(name);
     for (const bytes of entry.filled.values()) this.#heldBytes -= bytes;
-    // What is left of it is removed with the folder at the next start.
+    // Remains are removed with the folder at the next start.
     rm(entry.path, { force: true }).catch(() => undefined);
   }
 }

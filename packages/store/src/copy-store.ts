@@ -12,7 +12,7 @@ const IN_MEMORY_BYTES = 8_000_000;
 export interface CopyOptions {
   from: MediaStore;
   to: MediaStore;
-  /** Where large objects pass through; what a run leaves in it is removed with it. */
+  /** The folder for large objects in transit; it is cleaned after each run. */
   workFolder: string;
   /** After each object. */
   onObject?: (object: StoredObject, kind: "copied" | "there") => void;

@@ -12,7 +12,7 @@ export class DurableEntries {
   readonly #root: string;
   /** Paths whose entry is on disk, and those of all folders above them. */
   readonly #known = new Set<string>();
-  /** Folder syncs that have not begun: whoever comes before they do shares them. */
+  /** Folder syncs that have not started: later callers share them. */
   readonly #next = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -42,7 +42,7 @@ export class DurableEntries {
     }
   }
 
-  /** Entries at or below the path were removed: they may be made anew. */
+  /** Entries at or below the path were removed: they may be made again. */
   forget(path: string): void {
     for (const known of this.#known)
       if (known === path || known.startsWith(path.endsWith(sep) ? path : path + sep))

@@ -96,7 +96,7 @@ describe("what the media store has answered for is on disk", () => {
     expect(synced).toEqual(["media/uploads/source named"]);
   });
 
-  it("folders again that were removed and made anew, by whomever", async () => {
+  it("folders again that were removed and made again, by whomever", async () => {
     await store.put(object, Buffer.from("bytes"));
     await store.remove("a/");
     synced.length = 0;

@@ -127,7 +127,7 @@ export class FolderStore implements MediaStore {
     this.#entries.forget(path);
   }
 
-  /** Where an object is. */
+  /** The path of an object. */
   localPath(name: string): string {
     assertName(name);
     return join(this.#root, name);
@@ -200,7 +200,7 @@ export class FolderStore implements MediaStore {
     }
   }
 
-  /** Of a file whose bytes are on disk. */
+  /** For a file whose bytes are on disk. */
   async #moveIn(from: string, name: string): Promise<void> {
     const path = await this.#prepared(name);
     await rename(from, path);
@@ -208,7 +208,7 @@ export class FolderStore implements MediaStore {
   }
 }
 
-/** None of a folder that is not there. */
+/** None for a missing folder. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
@@ -238,7 +238,7 @@ async function syncFile(path: string): Promise<void> {
 
 const WRITER = `${hostname()}.${process.pid}`;
 
-/** Told of processes of this machine alone: those of another one may be alive. Names are `host.pid.uuid`. */
+/** Only applies to processes of this machine: those of another one may be alive. Names are `host.pid.uuid`. */
 async function isWriterDead(name: string): Promise<boolean> {
   const writer = name.slice(0, name.lastIndexOf("."));
   const pid = Number(writer.slice(writer.lastIndexOf(".") + 1));

@@ -1,12 +1,12 @@
 import { statfs } from "node:fs/promises";
 
 /**
- * So much of the disk is never taken by media: the databases need it, and what viewers count. More than a supervisor holds
- * in reserve for the databases, so that media do not take that once it is released.
+ * The part of the disk that media never take: the databases need it, and viewing counters. More than a supervisor holds in
+ * reserve for the databases, so that media do not take that once it is released.
  */
 export const MEDIA_FLOOR_BYTES = 300_000_000;
 
-/** What an ordinary user may still write on the disk of a folder. */
+/** The free bytes for ordinary users on the disk of a folder. */
 export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -25,7 +25,7 @@ export const encodingFloorOf = (lowBytes: number): number =>
   Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
 
 /**
- * Whether a write failed because a disk, or what a user may take of it, is full. It passes when somebody makes room.
+ * Whether a write failed because a disk, or what a user may take of it, is full. It passes when someone makes room.
  * @example isDiskFull(error) // true for ENOSPC of a file, and for what PostgreSQL says of its own
  */
 export function isDiskFull(error: unknown): boolean {

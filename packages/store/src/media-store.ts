@@ -12,7 +12,7 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Where a program that reads files finds an object. */
+/** The path at which a program finds an object. */
 export interface LocalFileOptions {
   /** The caller's own folder: a store without files of its own puts one there, and the caller removes the folder. */
   folder: string;
@@ -21,10 +21,9 @@ export interface LocalFileOptions {
 }
 
 /**
- * Where media lies: named objects that never change once they are there, and sources that grow while they arrive.
- * Names are relative paths of `[A-Za-z0-9._-]` parts. What a write has answered for is there after a power loss.
- *
- * Every store keeps this contract, which `testing/store-contract.ts` tests against each of them.
+ * The storage of media: named objects that never change once they exist, and sources that grow while they arrive. Names are
+ * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power loss. Every store keeps this contract, which
+ * `testing/store-contract.ts` tests.
  */
 export interface MediaStore {
   /** Writes a whole object; it appears at once or not at all. Writing the same name again replaces it. */
@@ -45,7 +44,7 @@ export interface MediaStore {
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
   remove(name: string): Promise<void>;
-  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while somebody waits. */
+  /** Objects whose name begins with this, or all of them, in no order. Takes long: never while someone waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
   /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
@@ -53,7 +52,7 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
-/** As a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
+/** The size of a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;

@@ -4,11 +4,11 @@ import { credentialsOf, parseS3Location, type S3Settings } from "./s3/s3-locatio
 import { S3Store, type StoreCacheOptions } from "./s3/s3-store.ts";
 
 export interface OpenStoreOptions {
-  /** Those of the process: credentials. */
+  /** The credentials of the process. */
   settings?: S3Settings | undefined;
-  /** What is kept of a store that is elsewhere; a folder needs none. */
+  /** The cache of a remote store; a folder needs none. */
   cache?: StoreCacheOptions;
-  /** Is told when the hourly search for uploads that dead processes left fails. */
+  /** Called when the hourly search for uploads of dead processes fails. */
   onError?: (error: unknown) => void;
 }
 

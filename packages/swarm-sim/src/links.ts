@@ -12,7 +12,7 @@ export const CHANNEL_ACKS = 0.05;
 export const TCP_ACKS = 0.022;
 /** Acknowledgements go between what a line sends; no more of it is ever theirs. */
 const ACKS_MOST = 0.75;
-/** What runs over a line shares it anew when acknowledgements take so much more or less of it. */
+/** What runs over a line shares it again when acknowledgements take so much more or less of it. */
 const ACKS_NOTED = 0.02;
 
 /** One direction of a viewer's access line; what runs over it shares evenly what acknowledgements leave. */

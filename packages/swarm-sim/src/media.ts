@@ -1,6 +1,6 @@
 import { hashText } from "@shoal/p2p/scheduler";
 
-/** The video that everybody watches. */
+/** The video that everyone watches. */
 export interface Media {
   segmentSec: number;
   kbps: number;

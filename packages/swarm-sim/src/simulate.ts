@@ -13,7 +13,7 @@ export interface SimResult {
   startupWorstMs: number;
   /** Peer bytes that came to no use, share of all peer bytes. */
   wasted: number;
-  /** Of the bytes that each has sent: 0 is everybody the same. */
+  /** Of the bytes that each has sent: 0 is everyone the same. */
   gini: number;
   /** The highest upload of any viewer, as a multiple of what the rule allows in that time. */
   largestUse: number;

@@ -31,7 +31,7 @@ export interface WorldOptions {
    */
   site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
-  /** Whether the viewer may meet peers; by default everybody may. */
+  /** Whether the viewer may meet peers; by default everyone may. */
   isAdmitted?(index: number): boolean;
   /** The share of pairs that cannot be connected. */
   natFailures: number;

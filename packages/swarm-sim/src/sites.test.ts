@@ -37,7 +37,7 @@ it("sites whose viewers meet first take a video over their line little more than
   const copyBytes = (first?.downloads.bytesServer ?? 0) + (first?.downloads.bytesPeer ?? 0);
   const lines = new Set(viewers.map(({ site }) => site?.down));
   expect(lines.size).toBe(SITES);
-  // 1.2 copies; 2.5 where each asked whoever had the best uplink.
+  // 1.2 copies; 2.5 if each asked the peer with the best uplink.
   for (const line of lines) expect((line?.carriedBytes ?? 0) / copyBytes).toBeLessThan(1.5);
   expect(stalls).toBe(0);
   expect(offload).toBeGreaterThan(0.85);

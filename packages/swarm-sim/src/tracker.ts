@@ -22,7 +22,7 @@ const JOIN_TRIPS = 6;
 const TRACKER_MS = 20;
 /** The newest count goes out so often. */
 const AUDIENCE_MS = 1_000;
-/** Of a large room the tracker's matching is given a sample: it is sharded, and reading everybody would take us hours. */
+/** Of a large room the tracker's matching is given a sample: it is sharded, and reading everyone would take us hours. */
 const SAMPLE_MAX = 300;
 
 /** The tracker's room, with its real matching, and the connecting of those who are matched. */
@@ -77,7 +77,7 @@ export class SimTracker {
     this.#tellAudience();
   }
 
-  /** As the tracker does: those of one site come first, and somebody from elsewhere gives way. */
+  /** As the tracker does: those of one site come first, and someone from elsewhere gives way. */
   #meetSite(viewer: SimViewer & Matchable): void {
     if (!viewer.site) return;
     for (const other of this.#members.values()) {

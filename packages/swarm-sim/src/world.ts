@@ -6,7 +6,7 @@ import type { SimWorld, SiteLine, SiteLines, WorldOptions } from "./simulation.t
 import { SimTracker } from "./tracker.ts";
 import { Viewer } from "./viewer.ts";
 
-/** A run of the simulation: everybody and everything in it. */
+/** A run of the simulation: everyone and everything in it. */
 export class World implements SimWorld {
   readonly clock = new Clock();
   readonly random: Random;

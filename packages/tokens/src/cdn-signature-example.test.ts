@@ -23,7 +23,7 @@ test("a signed address is taken by the present secret and the one before, and as
 
 const BASE = "https://cdn.example.org/cdn/abcdefghijkl";
 
-/** What the examples of the documentation make of a call. */
+/** The results of the documentation's examples for a call. */
 async function callExample(asked: string): Promise<URL> {
   const examples = [...(await readFile(DOCUMENT, "utf8")).matchAll(/```js\n([\s\S]*?)```/g)];
   const folder = await mkdtemp(join(tmpdir(), "shoal-example-"));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What is signed of an address of a CDN entry. */
+/** The signed part of the address of a CDN entry. */
 export interface CdnAddress {
   /** From the `/` behind the entry's key or own host, as it stands in the address, without the query. */
   path: string;
@@ -37,7 +37,7 @@ export const isCdnSignature = (token: string, address: CdnAddress, secrets: read
     secrets.map((secret) => signCdnAddress(address, secret)),
   );
 
-/** As `isCdnSignature`, of a folder. */
+/** Like `isCdnSignature`, for a folder. */
 export const isCdnFolderSignature = (token: string, folder: CdnFolder, secrets: readonly string[]): boolean =>
   isOneOf(
     token,

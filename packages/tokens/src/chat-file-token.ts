@@ -5,7 +5,7 @@ const USE = "chat";
 
 /** A file of a chat message. */
 export interface SignedChatFile {
-  /** Of its object in the media store. */
+  /** The name of its object in the media store. */
   uuid: string;
   mediaType: string;
   /** Under which it is saved; it stands beside the token. */
@@ -13,7 +13,7 @@ export interface SignedChatFile {
 }
 
 /**
- * With it somebody who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
+ * With it someone who was shown a message reads its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers keep
  * pictures, and holds for one day to two.
  * @param secret of the installation: api and edge share it.
  */
@@ -29,7 +29,7 @@ export function signChatFile(
 }
 
 /**
- * What was signed; undefined when the token is forged, out of date, or was signed for another name.
+ * The signed values; undefined when the token is forged, out of date, or was signed for another name.
  * @example readChatFileToken(signChatFile(file, secret, Date.now()), { name: file.name, secret }) // file
  */
 export function readChatFileToken(

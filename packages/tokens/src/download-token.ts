@@ -1,13 +1,13 @@
 import { openSealed, sealText } from "./seal.ts";
 
 interface LinkToFiles {
-  /** Of the video. */
+  /** The video's uuid. */
   uuid: string;
   /** In whole seconds. */
   expiresAtMs: number;
 }
 
-/** A link that was given to somebody of the client: it is good for as long as this person has a right to the video. */
+/** A link that was given to someone of the client: it is good for as long as this person has a right to the video. */
 export interface OwnerDownload extends LinkToFiles {
   audience: "owner";
   userUuid: string;
@@ -16,7 +16,7 @@ export interface OwnerDownload extends LinkToFiles {
 /** A link that was given to a viewer, who may use it while the video allows it. */
 export interface ViewerDownload extends LinkToFiles {
   audience: "viewer";
-  /** What the viewer had passed when it was given, as a playback token says it; undefined for nothing. */
+  /** The checks that the viewer had passed when it was issued, as in a playback token; undefined for none. */
   access?: string | undefined;
   /** The host of the page that showed the player; null for one that did not tell. */
   host?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface ViewerDownload extends LinkToFiles {
 
 export type DownloadClaims = OwnerDownload | ViewerDownload;
 
-/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged anew. */
+/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged again. */
 export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
 
 const USE = "download";
@@ -49,7 +49,7 @@ function bearerOf(claims: DownloadClaims): string[] {
   return [claims.access, Buffer.from(claims.host ?? "").toString("base64url")];
 }
 
-/** What a link says; undefined when it is forged, out of date, or an owner's that names nobody. */
+/** The claims of a link; undefined when it is forged, out of date, or an owner's without a user. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: USE, secret });
   const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];

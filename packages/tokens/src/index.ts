@@ -1,4 +1,4 @@
-/** What proves something by a signature or keeps it by a key: links, passes, tokens, sealed secrets. */
+/** Signatures and keys: links, passes, tokens, sealed secrets. */
 export {
   type CdnAddress,
   type CdnFolder,

@@ -5,11 +5,11 @@ export const OWNER_PASS_MS = 600_000;
 
 const USE = "owner";
 
-/** What a pass says. */
+/** The claims of a pass. */
 export interface OwnerPass {
-  /** Of the video or scene list; of nothing else is a preview shown. */
+  /** The uuid of the video or scene list; the preview shows nothing else. */
   uuid: string;
-  /** Who asked for it: links to files that a preview gives name this person. */
+  /** The user who requested it: links to files in a preview name this user. */
   userUuid: string;
   /** In whole seconds. */
   expiresAtMs: number;
@@ -32,7 +32,7 @@ export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPas
 }
 
 /**
- * What a pass says; undefined when it is forged or out of date.
+ * The claims of a pass; undefined when it is forged or out of date.
  * @example readOwnerPass(pass, secret)?.uuid
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {

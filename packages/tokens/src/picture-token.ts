@@ -3,18 +3,18 @@ import { openSealed, sealText } from "./seal.ts";
 const HOUR_MS = 3_600_000;
 const USE = "picture";
 
-/** What an address of a picture is signed for. */
+/** The signed values of a picture's address. */
 export interface SignedPicture {
-  /** Of the video. */
+  /** The video's uuid. */
   uuid: string;
-  /** Of the conditions under which the video is watched: with any other one the address shows what viewers may see. */
+  /** The access conditions of the video: with any other ones, the address shows what all viewers may see. */
   lock: string;
 }
 
 /**
- * With it people of a client see the frame of a video that not everybody may watch: `expiry.lock.signature`. It is the same
+ * With it people of a client see the frame of a video that not everyone may watch: `expiry.lock.signature`. It is the same
  * for an hour, so that browsers keep the pictures of a list, and holds for one hour to two, while the conditions stay as they
- * are: it names nobody, and goes on for that long when somebody has left.
+ * are: it names nobody, and goes on for that long when someone has left.
  * @param secret of the installation: api and edge share it.
  * @example signPicture({ uuid, lock }, secret, Date.now());
  */

@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 export interface Seal {
-  /** What it is for: another use of the secret never makes the same signature. */
+  /** The purpose: another use of the secret never produces the same signature. */
   use: "chat" | "download" | "owner" | "picture" | "room";
-  /** Of the installation: api and edge share it. */
+  /** The installation's secret, shared by api and edge. */
   secret: string;
 }
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Of sealed bytes: the first one tells how the rest was sealed. */
+/** The format of sealed bytes: the first one tells how the rest was sealed. */
 const VERSION = 1;
 
 /** Keeps secrets that must be read again: a copy of the database alone does not tell them. */

@@ -1,4 +1,4 @@
-/** What a client's backend in Node signs tokens with, as docs/streaming-tokens.md shows it, which a test runs. */
+/** The code with which a client's backend in Node signs tokens, as in docs/streaming-tokens.md, which a test runs. */
 export const STREAMING_TOKEN_SAMPLE = `import { createPrivateKey, sign } from "node:crypto";
 
 const key = createPrivateKey(process.env.STREAMING_KEY);

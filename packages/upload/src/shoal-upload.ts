@@ -250,7 +250,7 @@ interface Row {
   progress: HTMLProgressElement;
   toggle: HTMLButtonElement;
   cancel: HTMLButtonElement;
-  /** What screen readers were told last. */
+  /** The last text for screen readers. */
   toldPct: number;
 }
 

@@ -1,4 +1,4 @@
-/** A file whose upload has begun and not ended. */
+/** A file whose upload has started and not ended. */
 export interface UnfinishedFile {
   fingerprint: string;
   name: string;

@@ -156,7 +156,7 @@ const fileOf = (item: UploadItem): UploaderFile => ({
   fault: item.fault,
 });
 
-/** Pages in a sandbox have none, and say so by an error. */
+/** Sandboxed pages have none, and throw an error. */
 function pageStore(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -201,7 +201,7 @@ function serverOf(
         const { uuid } = await clientOf(token)
           .createVideo({ body }, { idempotencyKey })
           .catch((error: unknown) => {
-            // A token that was refused is asked for anew by the next try.
+            // A token that was refused is asked for again by the next try.
             if (!(error instanceof ShoalError) || error.status !== 0) begun.delete(fingerprint);
             throw error;
           });

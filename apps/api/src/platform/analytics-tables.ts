@@ -32,8 +32,8 @@ const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour Dat
     ${HOLDS}`;
 
 /**
- * What the pages of analytics read: a row a session and hour. Kept as long as viewers may be told apart. The client as a number
- * of a dictionary: as texts, to compare them was half of the time of a question (84 → 43 ms of 3.3 M rows).
+ * The table that analytics pages read: a row per session and hour, kept as long as viewers may be identified. The client is
+ * stored as the number of a dictionary: comparing texts took half of the time of a query (84 → 43 ms of 3.3 M rows).
  */
 const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
     ${SESSION_ROW},
@@ -55,10 +55,10 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024`;
 
 /**
- * Sums of days that are over, by each value of each dimension: what a break-down of 90 days reads instead of its sessions. Which
- * viewers and sessions there were is kept as bits, so that those of several days can be told together; little is read at once, as
- * rows are large (with 8,192 rows the sums of all took 250 ms, as bits of videos lay beside them). A day that is summed up
- * anew has another version; which one counts stands in `summed_days`.
+ * Sums of past days, by each value of each dimension: what a breakdown of 90 days reads instead of its sessions. The sets of
+ * viewers and sessions are kept as bits, so that several days can be combined; blocks are small because rows are large (with
+ * 8,192 rows the sums of all took 250 ms, as bits of videos lay beside them). A day that is summed up again has another
+ * version; `summed_days` states which one counts.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -153,8 +153,8 @@ export const ANALYTICS_TABLES = [
 ] as const;
 
 /**
- * Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. What is as it
- * should be is not altered: a statement without an effect writes the table's description anew and waits for the disk.
+ * Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. What is
+ * as it should be is not altered: a statement without an effect writes the table's description again and waits for the disk.
  */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   for (const table of DAILY_TABLES) await setAside(analytics, table);

@@ -9,7 +9,7 @@ import { Turns, type TurnsOptions } from "./turns.ts";
  * make none of them faster, and keep the platform's own waiting. A page of the dashboard asks about a dozen things.
  */
 const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
-/** Of the 15 s that an answer may take. Only somebody whose own client asks too much waits longer. */
+/** Of the 15 s that an answer may take. Only someone whose own client asks too much waits longer. */
 const WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
-/** Somebody waits for the answer. */
+/** Someone waits for the answer. */
 const PATIENCE_SEC = 15;
 /** The engine itself says first that a statement took too long. */
 const GRACE_MS = 1_000;
@@ -12,7 +12,7 @@ export interface AnalyticsQuestion {
   settings?: Record<string, string | number>;
 }
 
-/** How long somebody waits. */
+/** How long someone waits. */
 export interface Patience {
   /** Aborted when the caller has gone: the engine ends the statement then. */
   isGone?: AbortSignal | undefined;
@@ -25,7 +25,7 @@ export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SE
 
 interface AskInTime {
   analytics: Analytics;
-  /** Told of faults of the engine, of none of the caller's. */
+  /** Called for faults of the engine, not for those of the caller. */
   onError: (error: unknown) => void;
 }
 
@@ -38,9 +38,9 @@ const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for 
 export const isTold = (error: unknown): boolean => error instanceof AppError;
 
 /**
- * What a caller is told of an engine that gave no answer.
+ * The error for callers when the engine gave no answer.
  * @returns AppError "took_too_long" or "unavailable"; the error itself when it is a bug, as of a statement that the engine
- * refuses: nobody is told to try that again.
+ * refuses: retrying it would be useless.
  */
 export function faultToTell(
   error: unknown,

@@ -6,7 +6,7 @@ export interface BatchedWriterOptions<T> {
   flushAfterMs: number;
   /** Beyond so many that wait, further ones are lost. */
   maxWaiting: number;
-  /** How it is told that so many were lost. */
+  /** The report of lost rows. */
   describeLoss: (count: number) => string;
   onError: (error: unknown) => void;
 }

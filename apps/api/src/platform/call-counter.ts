@@ -12,7 +12,7 @@ export interface CallsLeft {
 
 interface Count {
   windowStart: number;
-  /** By this replica, since the others were told. */
+  /** Counted by this replica since its last report. */
   own: number;
   /** Of all replicas, when they were last asked. */
   shared: number;
@@ -87,7 +87,7 @@ export class CallCounter {
   async #tellSome(told: [string, Count][], windowMs: number): Promise<void> {
     const sums = new Map(told.map(([caller, count]) => [this.#keyOf(caller, count), count]));
     const points = told.map(([, count]) => count.own);
-    // Calls that come meanwhile are told the next time.
+    // Calls in the meantime are reported next time.
     told.forEach(([, count], n) => {
       count.own -= points[n] ?? 0;
       count.shared += points[n] ?? 0;

@@ -16,7 +16,7 @@ const CONNECTIONS = 10;
 /** Of a statement, in an error. */
 const QUERY_CHARS = 200;
 
-/** Whoever asks may leave: the engine ends what nobody waits for, which it does with questions that change nothing. */
+/** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
 const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
 
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close">;
@@ -46,7 +46,7 @@ export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 interface AnalyticsOptions {
   /** Ours, by name: while the engine, which may come later than we do, has not been prepared, they are not there. */
   tables?: readonly string[];
-  /** Told of each statement that the engine refuses, whoever asked and whatever becomes of the error. */
+  /** Called for each statement that the engine refuses, whatever becomes of the error. */
   onRefused?: RefusedHandler;
   /** For how long a connection that nobody uses stays open, in ms. */
   idleMs?: number;
@@ -93,7 +93,7 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
       ...params,
       clickhouse_settings: { ...GIVEN_UP_WITH_CONNECTION, ...params.clickhouse_settings },
     });
-    // What fails after the first rows is told behind them.
+    // Failures after the first rows are reported after them.
     const readJson = result.json.bind(result);
     const json = () =>
       readJson().catch((error: unknown) => {

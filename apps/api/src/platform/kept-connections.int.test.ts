@@ -28,7 +28,7 @@ const ask = async (analytics: Analytics, signal?: AbortSignal) => {
 };
 const ANSWER = [{ n: 1 }];
 
-/** Its call is gone when it is its turn, as those of a page that somebody leaves. */
+/** Its call is gone when it is its turn, as those of a page that someone leaves. */
 async function giveUp(analytics: Analytics): Promise<void> {
   const gone = new AbortController();
   const asked = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");

@@ -7,12 +7,12 @@ export type Check = (signal: AbortSignal) => Promise<boolean>;
 export interface OperationChecks {
   /** What the process cannot serve without. */
   needs: Record<string, Check>;
-  /** What is told beside it: it serves all the same. */
+  /** Reported for information only: it can serve without. */
   notes: Record<string, Check>;
 }
 
 const READINESS_KEPT_MS = 1_000;
-/** What has not answered by then is away: whoever asks for readiness, as a load balancer, gives up soon after. */
+/** A dependency that has not answered by then counts as unavailable: load balancers give up on readiness checks soon after. */
 const CHECK_MS = 1_000;
 
 /** Counts and times the requests that a server answers. */
@@ -58,7 +58,7 @@ export function registerOperations(
   );
 }
 
-/** Whether everything that is needed is there; asked once a second at most, whoever wants to know. */
+/** Whether all dependencies are available; checked at most once a second. */
 export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () => Promise<boolean> {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);

@@ -107,7 +107,7 @@ class NotingDriver extends PostgresDriver {
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // One that is broken is told by the error itself.
+        // A broken one is recognised by the error itself.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

@@ -32,9 +32,9 @@ export interface AttemptCounter {
   take(key: AttemptKey, count?: number): Promise<void>;
   /** The attempt was a good one after all. */
   giveBack(key: AttemptKey): Promise<void>;
-  /** Starts anew. */
+  /** Starts again. */
   clear(key: AttemptKey): Promise<void>;
-  /** Starts anew for all keys whose first part this is. */
+  /** Starts again for all keys whose first part this is. */
   clearAll(first: string): Promise<void>;
 }
 

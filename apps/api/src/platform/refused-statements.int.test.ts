@@ -35,7 +35,7 @@ async function whileWithout(change: "a column" | "the table", work: () => Promis
 
 const month = new Date().toISOString().slice(0, 7);
 
-test("a statement that the engine refuses is a fault of ours, counted, whoever asks", async () => {
+test("a statement that the engine refuses is a fault of ours, counted, no matter who asks", async () => {
   await whileWithout("a column", async () => {
     expect(await errorOf(manager.call(routes.getStatisticsTotals, { query: lastHour() }))).toMatchObject({
       code: "internal_error",

@@ -31,8 +31,8 @@ export async function setAside(analytics: Analytics, table: DailyTable): Promise
 }
 
 /**
- * Moves the rows of a table that was set aside into the present one, if there is any. Whoever is interrupted begins anew,
- * since a row that is written twice counts once.
+ * Moves the rows of a table that was set aside into the current one, if there is any. After an interruption it starts again,
+ * since a row written twice counts once.
  */
 export async function moveRows(analytics: Analytics, table: DailyTable): Promise<void> {
   if (!(await readClientTypes(analytics)).has(oldOf(table))) return;

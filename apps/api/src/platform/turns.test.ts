@@ -4,7 +4,7 @@ import { NoTurnError, Turns, type TurnsOptions } from "./turns.ts";
 const turnsOf = (options: Partial<TurnsOptions> = {}) =>
   new Turns({ atOnce: 4, atOncePerClient: 2, waitingPerClient: 3, waitingAtMost: 100, ...options });
 
-/** Begins turns that end when they are told to, and notes in which order they began. */
+/** Starts turns that end on demand, and records their order. */
 function rigOf(turns: Turns) {
   const began: string[] = [];
   const leaves = new Map<string, () => void>();
@@ -34,7 +34,7 @@ it("leaves slots to others while one client sends as many queries as it can", as
   expect(turns.count()).toEqual({ working: 3, waiting: 3 });
 });
 
-it("gives the next turn to whoever works least, then to whose last turn is the longest ago", async () => {
+it("gives the next turn to anyone who works least, then to whose last turn is the longest ago", async () => {
   const turns = turnsOf({ atOnce: 2, atOncePerClient: 2 });
   const { began, ask, end } = rigOf(turns);
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void ask("a", name);
@@ -67,7 +67,7 @@ it("forgets callers who leave while waiting", async () => {
   expect(turns.count()).toEqual({ working: 0, waiting: 0 });
 });
 
-it("takes room from whoever has most waiting, once there is no more", async () => {
+it("takes room from anyone who has most waiting, once there is no more", async () => {
   const turns = turnsOf({ atOnce: 1, waitingAtMost: 3 });
   const { began, ask, end } = rigOf(turns);
   await ask("a", "a1");

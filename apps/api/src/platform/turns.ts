@@ -5,7 +5,7 @@ export interface TurnsOptions {
   atOncePerClient: number;
   /** How many of one client may wait. */
   waitingPerClient: number;
-  /** Of all clients together; beyond, the last of whoever has most waiting makes room. */
+  /** Over all clients; beyond it, the newest task of the client with most waiting tasks makes room. */
   waitingAtMost: number;
 }
 
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Lets clients take turns at something that does few things at once: next is the client with the fewest at work, of several
- * the one whose last turn is the longest ago; within a client, whoever came first.
+ * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; of several, the one whose
+ * last turn was longest ago. Within a client, first come, first served.
  * @example const leave = await turns.take(clientUuid, signal); try { await work(); } finally { leave(); }
  */
 export class Turns {

@@ -59,7 +59,7 @@ const byRules =
   (uuid) =>
     setRules(uuid, rules);
 
-/** Each way in which somebody is kept from a video, or from its peers. */
+/** Each way in which someone is kept from a video, or from its peers. */
 const RESTRICTIONS: [string, Restrict][] = [
   ["a password", (uuid) => set(uuid, { password_hash: HASH })],
   ["a start date", (uuid) => set(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
@@ -70,7 +70,7 @@ const RESTRICTIONS: [string, Restrict][] = [
   ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
   ["a streaming authorization", byRules({ streaming: "token" })],
   ["rules of peers", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
-  ["a collection that somebody chose", (uuid) => setRules(uuid, {}, { collection })],
+  ["a collection that someone chose", (uuid) => setRules(uuid, {}, { collection })],
   ["a config", (uuid) => setRules(uuid, {}, { config })],
 ];
 
@@ -250,7 +250,7 @@ test("a part of a video that is to play as a live is seen by nobody before the l
   expect(await findDescriptor(api, await listOf(uuid))).toMatchObject({ startsAt: over });
 });
 
-test("an archive of a live that is gone is watched by nobody until somebody opens it", async () => {
+test("an archive of a live that is gone is watched by nobody until someone opens it", async () => {
   const running = await addLive();
   await keepSegments(api, running.folder, SEGMENTS);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });

@@ -103,7 +103,7 @@ const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), othe
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** Things of a link belong to whoever holds its key. */
+/** Objects of a link belong to the holder of its key. */
 const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>

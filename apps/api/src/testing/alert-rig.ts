@@ -28,7 +28,7 @@ interface SentMail {
 export interface AlertRig {
   db: Database;
   mails: SentMail[];
-  /** Clients whose browsers were told. */
+  /** Clients whose browsers were notified. */
   told: string[];
   /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
   openWatch(options?: { clickhouseUrl?: string }): AlertWatch;

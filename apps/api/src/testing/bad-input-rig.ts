@@ -118,7 +118,7 @@ export function useBadInput(): BadInputRig {
         if (isTakenOfOldPrograms(route, part, damaged[part])) return;
         const answer = await sendRequest(api.url, route, damaged, headers);
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
-        // A call that anybody may make takes small bodies: it is refused before its fields are read.
+        // A call that anyone may make takes small bodies: it is refused before its fields are read.
         if (route.guard === "public" && damage.name === "endless" && answer.code === "body_too_large") return;
         faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
       });

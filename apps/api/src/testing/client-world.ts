@@ -284,7 +284,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWo
 
       is_clients_own: true,
       seek_back_sec: 30,
-      // Nobody publishes with it: the client's own key is told.
+      // Not used for publishing: the client's own key is shown.
 
       key_hash: randomBytes(32),
       sealed_key: marker,
@@ -394,7 +394,7 @@ function rules(db: Database, world: ClientWorld): Insert[] {
   ];
 }
 
-/** Of a month in which somebody watched for an hour. */
+/** Of a month in which someone watched for an hour. */
 function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Insert {
   const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
   const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];

@@ -33,7 +33,7 @@ const UNWRITABLE = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],
 ] as const;
-/** A form that is looked for again from each letter takes longer than anybody waits. */
+/** A form that is looked for again from each letter takes longer than anyone waits. */
 const HUGE_TEXT = "a".repeat(250_000);
 /** An address takes no more. */
 const LONG_TEXT = "a".repeat(5_000);

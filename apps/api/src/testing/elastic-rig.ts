@@ -39,7 +39,7 @@ export interface ElasticRig {
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
   /** What Grafana's data source sends for its panels. @returns the answer of each search. */
   panels(...searches: object[]): Promise<Told[]>;
-  /** The query of a panel: its time, and what somebody typed. */
+  /** The query of a panel: its time, and what someone typed. */
   filtered(query: string): object;
   /** The steps of a panel. */
   steps(interval: string, aggs?: object): object;

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 
-/** An edge as the api sees it: it answers what it was told to, to whoever has the secret. */
+/** An edge as the api sees it: it gives prepared answers to callers with the secret. */
 export class FakeEdge {
   readonly #server: Server;
   readonly #answers = new Map<string, unknown>();

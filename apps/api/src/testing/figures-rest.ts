@@ -5,7 +5,7 @@ import type { TestApi } from "../test-api.ts";
 const MIRROR_LOCK = 7_201;
 
 /**
- * Keeps the mirror of figures from its passes, once the one that goes on has ended. One that has begun before knows nothing
+ * Keeps the mirror of figures from its passes, once the one that goes on has ended. One that has started before knows nothing
  * of rows that come during it, and says at its end how far hours are closed, whatever was said of that meanwhile.
  * @returns lets it go on.
  */

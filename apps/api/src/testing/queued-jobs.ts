@@ -2,7 +2,7 @@ import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
-/** Puts what a worker, or the queue itself, tells the api onto a queue, and says so as they do: it is taken at once. */
+/** Queues what a worker, or the queue itself, reports to the api, and notifies it as they do: it is taken at once. */
 async function tell(db: Database, queue: string, data: object): Promise<void> {
   await sql`WITH told AS (INSERT INTO queue.job (name, data, policy)
       VALUES (${queue}, ${JSON.stringify(data)}::jsonb, 'standard') RETURNING name)

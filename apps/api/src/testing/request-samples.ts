@@ -74,7 +74,15 @@ const KNOWN: Record<string, () => unknown> = {
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",
-  // Of which nothing is asked.
+  // Nothing is asked there.
+  bucket: () => "films",
+  region: () => "eu-west-3",
+  endpoint: () => "https://127.0.0.1",
+  accessKeyId: () => "sample",
+  secretAccessKey: () => "sample",
+  accessToken: () => "sample",
+  tokenId: () => "sample",
+  tokenSecret: () => "sample",
   channel: () => "https://127.0.0.1/c/films",
   "other.url": () => "rtmp://example.org/app",
   color: () => "#2ad4c5",

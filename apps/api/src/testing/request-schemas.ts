@@ -68,7 +68,7 @@ export function typesOf(schema: JsonSchema): Set<string> {
   return new Set(values.map(jsonTypeOf));
 }
 
-/** True for a string that may hold what anybody types. */
+/** True for a string that may hold what anyone types. */
 export const isFreeText = (schema: JsonSchema): boolean =>
   schema.type === "string" &&
   schema.enum === undefined &&

@@ -22,7 +22,7 @@ export interface CallerKind {
   views?: "target" | "other" | "user";
 }
 
-/** Everybody who calls; `nobody` has no session. */
+/** Everyone who calls; `nobody` has no session. */
 export const CALLERS: readonly CallerKind[] = [
   {
     name: "a user who never changed their password",

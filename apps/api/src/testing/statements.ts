@@ -67,7 +67,7 @@ function keepRows(statement: Statement, answer: Promise<unknown>): void {
     (result) => {
       statement.rows = (result as { rows?: object[] }).rows ?? [];
     },
-    // Whoever asked is told.
+    // The caller is notified.
     () => undefined,
   );
 }

@@ -35,7 +35,7 @@ export interface ModuleThings {
   table: string;
   /** Gives a client one of everything. */
   insertsFor(db: Database, owner: ThingsOwner): Insert[];
-  /** Gives a caller of the client what they need to reach its things, where not everybody of a client does. */
+  /** Gives a caller of the client what they need to reach its things, where not everyone of a client does. */
   insertsForCaller?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
   /** Gives it to an administrator who views the client, instead. */
   insertsForViewer?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];

@@ -114,7 +114,7 @@ export async function reportProgress(api: TestApi, progress: JobProgress): Promi
   return JobProgressAnswer.parse(await response.json()).isWanted;
 }
 
-/** The jobs of a video that no worker has begun. */
+/** The jobs of a video that no worker has started. */
 export async function listJobs(api: TestApi, videoUuid: string) {
   const { rows } = await sql<{ name: JobName; priority: number; generation: number }>`
     SELECT name, priority, (data->>'generation')::int AS generation FROM queue.job
@@ -124,7 +124,7 @@ export async function listJobs(api: TestApi, videoUuid: string) {
   return rows;
 }
 
-/** What the edge is told of a video; undefined when there is none. */
+/** What the edge receives about a video; undefined when there is none. */
 export async function findDescriptor(api: TestApi, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const response = await fetch(`${api.internalUrl}/internal/descriptors/${uuid}`, { headers });

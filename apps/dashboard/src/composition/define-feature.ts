@@ -54,10 +54,10 @@ export interface ScreenDeclaration<Name extends string = string> {
   paths: readonly [string, ...string[]];
   /** Who may see it (§2). */
   guard: Guard;
-  /** The page, imported when it is first shown; its texts come with it. Without it, and without a deed, the screen is planned. */
+  /** The page, imported when it is first shown; its texts come with it. Without it, and without an action, the screen is planned. */
   load?: () => Promise<ComponentType>;
   /** Instead of a page: what ends on another screen. */
-  deed?: LoaderFunction;
+  action?: LoaderFunction;
   /** Areas in which the server's answers to the page are looked up by their codes, so that the page names none of their keys. */
   answers?: readonly Area[];
   layout?: Layout;

@@ -3,7 +3,7 @@ import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 
 /**
  * Who may see a screen (§2).
- * - `open`: anybody.
+ * - `open`: anyone.
  * - `nobody`: those who are signed out.
  * - `session`: a signed-in user, whatever their account still lacks.
  * - `needsEmail`: a signed-in user without an e-mail.
@@ -55,7 +55,7 @@ export function decide(guard: Guard, user: GuardedUser | null): Detour | undefin
   return isAllowed(guard, user?.roles ?? []) ? undefined : leave("/");
 }
 
-/** Whether somebody with these roles, whose account lacks nothing, may see a screen with this guard. */
+/** Whether someone with these roles, whose account lacks nothing, may see a screen with this guard. */
 export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   if (guard === "open" || guard === "session" || guard === "default") return true;
   if (guard === "nobody" || guard === "needsEmail" || guard === "needsPassword") return false;

@@ -1,9 +1,9 @@
 import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
 
 /**
- * Judges whether features fit together. A test asks, not the page: readers need not fetch what says so.
- * @throws Error that names a screen, a path, an entry of navigation, a window or a command that is there twice, a screen that
- * no navigation leads to, and one that stands below a screen without an entry.
+ * Checks that features fit together. A test calls it, not the page, so that browsers do not load the messages.
+ * @throws Error that names a screen, a path, an entry of navigation, a window or a command that exists twice, a screen that no
+ * navigation leads to, and one that stands below a screen without an entry.
  */
 export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);
@@ -61,7 +61,7 @@ function refuseWithoutPlace(
       throw new Error(
         `The screen "${screen.name}" stands under "${name}", which navigation does not lead to`,
       );
-  const isShown = !screen.isBare && (screen.load ?? screen.deed);
+  const isShown = !screen.isBare && (screen.load ?? screen.action);
   if (isShown && !screen.nav && !screen.under)
     throw new Error(`Navigation leads nowhere to the screen "${screen.name}": give it "nav" or "under"`);
   if (screen.nav && screen.paths[0].includes(":"))

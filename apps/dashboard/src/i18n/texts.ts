@@ -98,7 +98,7 @@ export interface Areas {
   /** Player and timeline on which a version is reviewed. */
   review: typeof review;
   library: typeof library;
-  /** What an encoder of a live is told, and how the live is. */
+  /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
   /** The chat beside a live. */
   liveChat: typeof liveChat;
@@ -141,7 +141,7 @@ export interface Areas {
   rules: typeof rules;
   /** The window of the rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;
-  /** Whether somebody would be let in, in that window. */
+  /** Whether someone would be let in, in that window. */
   accessSimulator: typeof accessSimulator;
   /** The screen of configs. */
   configs: typeof configs;

@@ -69,7 +69,7 @@ test("a server that has another build by now fills nothing", async () => {
 });
 
 test.each([
-  ["who loads the page anew asks the server", "no-cache", 0],
+  ["who loads the page again asks the server", "no-cache", 0],
   ["who comes back after a day asks the server", "default", 25 * HOUR_MS],
 ] as const)("%s, and is helped by the kept page where it is away", async (_who, cache, agoMs) => {
   let isAway = false;

@@ -24,8 +24,8 @@ interface ShellNeeds {
 type Navigation = Pick<Request, "cache" | "method" | "mode" | "url">;
 
 /**
- * Keeps the page and the programs of first screens in the browser: with them a screen starts without waiting for the
- * server, and what Chromium has compiled of the programs is kept too. Nothing of anybody's is kept: the page is the same for all.
+ * Keeps the page and the programs of first screens in the browser: with them a screen starts without waiting for the server,
+ * and what Chromium has compiled of the programs is kept too. Nothing of anyone's is kept: the page is the same for all.
  */
 export function createShellCache(
   { build, files }: ShellBuild,
@@ -66,7 +66,7 @@ export function createShellCache(
     },
 
     /**
-     * The answer to a request; undefined for one that goes to the server as it is. Who loads the page anew asks the server,
+     * The answer to a request; undefined for one that goes to the server as it is. Who loads the page again asks the server,
      * and so does who comes back after a day; the kept page helps them where the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {

@@ -22,8 +22,9 @@ const AGAIN_MS = 3_000;
 const GATHER_MS = 250;
 
 /**
- * The page's part in chat by its realtime socket: it enters all rooms of the reader as often as it is connected, says whether somebody
- * is at it, and knows who else is. The socket itself comes back by back-off with jitter. A store for `useSyncExternalStore`.
+ * The page's part in chat by its realtime socket: it enters all rooms of the reader as often as it is connected, says whether
+ * someone is at it, and knows who else is. The socket itself comes back by back-off with jitter. A store for
+ * `useSyncExternalStore`.
  */
 function createChatLine() {
   const listeners = new Set<() => void>();

@@ -4,7 +4,7 @@ import { CHAT_KEY } from "./list-keys.ts";
 import { queryClient } from "./queries.ts";
 import { call } from "./session.ts";
 
-/** The server tells of each change; this is for what was told while nobody listened. */
+/** The server pushes each change; this covers pushes that were missed. */
 const READ_EVERY_MS = 60_000;
 
 /** How many messages the reader has not read, as the server derives it from what was read. */

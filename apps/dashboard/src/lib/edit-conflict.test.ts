@@ -8,7 +8,7 @@ test("only what was changed here is sent", () => {
   expect(findOwnChanges(base, { ...base, sizes: [12] })).toEqual({ sizes: [12] });
 });
 
-test("untouched fields take what somebody else saved, typed ones stay", () => {
+test("untouched fields take what someone else saved, typed ones stay", () => {
   const typed = { ...base, phone: "2" };
   const merged = mergeEdits(base, typed, { ...base, name: "Harbour West", phone: "3" });
   expect(merged.values).toEqual({ name: "Harbour West", phone: "2", sizes: [12, 20] });

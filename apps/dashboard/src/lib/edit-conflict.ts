@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 
-/** A field that somebody else changed while it was being edited here. */
+/** A field that someone else changed while it was being edited here. */
 export interface ForeignChange<V> {
   field: keyof V & string;
   before: unknown;
@@ -22,7 +22,7 @@ export function findOwnChanges<V extends object>(base: V, values: V): Partial<V>
 }
 
 /**
- * Brings what somebody else saved into a form that is being filled in: fields that were not touched here take the new
+ * Brings what someone else saved into a form that is being filled in: fields that were not touched here take the new
  * value, the others keep what was typed.
  * @param base the values that the form began with; `latest` those that the server has now.
  */
@@ -42,15 +42,15 @@ export function mergeEdits<V extends object>(
   return { values: { ...latest, ...own }, changes };
 }
 
-/** Whether it was not saved because somebody else saved first. */
+/** Whether it was not saved because someone else saved first. */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Others may save something else in between; somebody who does so each time is no person. */
+/** Others may save something else in between; someone who does so each time is no person. */
 const TRIES = 3;
 
 /**
- * Saves over the state that was just read. When somebody saves in between, whatever it is, it reads and judges again.
+ * Saves over the state that was just read. When someone saves in between, whatever it is, it reads and judges again.
  * @param save may find that what was read concerns the form, and save nothing.
  * @throws AppError "edit_conflict" when that happens again and again, or as the calls.
  */

@@ -5,7 +5,7 @@ import { relativeTime } from "./dates.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** Where users ask for help, once the installation has said so. */
+/** Where users get help, once the installation has reported it. */
 let supportEmail: string | undefined;
 export function noteSupportEmail(email: string): void {
   supportEmail = email;

@@ -16,5 +16,5 @@ export const fetchOnce: typeof fetch = (input, init) => {
   return answer.catch(() => fetch(input, init));
 };
 
-/** Somebody else is signed in, or looks at another client, from now on. */
+/** Someone else is signed in, or looks at another client, from now on. */
 export const forgetFirstAnswers = (): void => window.shoalAnswers?.clear();

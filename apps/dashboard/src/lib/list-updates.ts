@@ -64,7 +64,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("version.added", () => note(PROJECTS_KEY));
   socket.on("alignment.ready", () => note(PROJECTS_KEY));
   socket.on("carried.changed", () => note(PROJECTS_KEY));
-  // Whoever is in a project by a team may not be in it any more.
+  // People in a project through a team may no longer be in it.
   socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));

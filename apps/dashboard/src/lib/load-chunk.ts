@@ -14,7 +14,7 @@ export class ChunkTimeout extends Error {
 
 /**
  * Waits for a part of the program for 120 s at most. A browser does not ask again for what it still waits for: another
- * try needs the page to be loaded anew.
+ * try needs the page to be loaded again.
  * @throws ChunkTimeout, or what the load throws.
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {

@@ -5,9 +5,9 @@ const ASK_MAX_MS = 10_000;
 const ownBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
- * Loads the page anew when the server has a newer build than this page: parts of the old one are gone. Once for each
+ * Loads the page again when the server has a newer build than this page: parts of the old one are gone. Once for each
  * build, so that a cache that keeps the old page makes no endless loop.
- * @returns whether the page is being loaded anew.
+ * @returns whether the page is being loaded again.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   const build = ownBuild();

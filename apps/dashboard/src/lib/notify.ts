@@ -11,7 +11,7 @@ interface Notice {
 
 let showPlace = async (): Promise<void> => undefined;
 
-/** Told once by the place where notices appear how it is shown. */
+/** Set once by the component that shows notices. */
 export function announcePlace(show: () => Promise<void>): void {
   showPlace = show;
 }

@@ -12,7 +12,7 @@ test.each([
   expect(initialsOf(name)).toBe(letters);
 });
 
-test("somebody has one color in the room and in their comments, on whichever page", () => {
+test("someone has one color in the room and in their comments, on whichever page", () => {
   expect(presenceColor({ id: "a page", name: "anna" })).toBe(personColor("anna"));
   expect(presenceColor({ id: "another page", name: "anna" })).toBe(personColor("anna"));
   expect(presenceColor({ id: "a page", name: "" })).toBe(personColor("a page"));

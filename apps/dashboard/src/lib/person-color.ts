@@ -1,4 +1,4 @@
-/** Told apart on any picture; letters on them are white, 4.5:1. */
+/** Distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
 const COLORS = [
   "#b4235a",
   "#1d6fa5",
@@ -24,10 +24,10 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Of somebody in the room: by name, as in their comments; of people of the team without a name by their page. */
+/** Of someone in the room: by name, as in their comments; of people of the team without a name by their page. */
 export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
 
-/** Always the same for a name, or for a page of somebody. */
+/** Always the same for a name, or for a page of someone. */
 export function personColor(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;

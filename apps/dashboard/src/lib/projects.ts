@@ -22,7 +22,7 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.listVersions, { params: { id } }, { signal }),
   });
 
-/** Everybody with access. */
+/** Everyone with access. */
 export const projectPeopleQuery = (id: string) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "people", id],

@@ -95,7 +95,7 @@ const PUBLIC: readonly unknown[] = ["settings", "link"];
 const forgetAnswers = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
 
-/** Begins a session: whatever was on screen belonged to somebody else. */
+/** Begins a session: whatever was on screen belonged to someone else. */
 export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** A full disk is no event that pages are told: whoever shows work in progress looks now and then. */
+/** A full disk raises no event: pages that show work in progress poll for it. */
 const LOOK_EVERY_MS = 30_000;
 
 /** What the server says of itself. All who show it share one question. */

@@ -12,7 +12,7 @@ import { noteError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
-/** Stays when somebody signs out: it opens nothing. */
+/** Stays when someone signs out: it opens nothing. */
 const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
 /** Of this tab alone: two tabs may look at two clients. */
 const VIEW_KEY = "shoal.clientView";
@@ -74,7 +74,7 @@ export const session = {
     const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
-  /** Takes over what another tab of this browser stored. @returns whether somebody else is signed in now. */
+  /** Takes over what another tab of this browser stored. @returns whether someone else is signed in now. */
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;

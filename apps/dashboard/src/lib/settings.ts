@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { noteSupportEmail } from "./error-text.ts";
 import { call } from "./session.ts";
 
-/** What the installation says before anybody signed in; it does not change while the page is open. */
+/** What the installation says before anyone signed in; it does not change while the page is open. */
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -12,7 +12,7 @@ export function useCan(...wanted: Role[]): boolean {
   return hasRole(user?.roles ?? [], ...wanted);
 }
 
-/** Whether the signed-in user may change videos and what belongs to them; views without this say so with ReadOnly. */
+/** Whether the signed-in user may change videos and what belongs to them; other views show ReadOnly. */
 export const useMayModify = () => useCan("editor");
 
 /** Cards a page: the client's default, where it is a size that is offered. */

@@ -37,7 +37,7 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     timer ??= setTimeout(flush, GATHER_MS);
   }
 
-  // The first time too: what changed between the first reading and now was told to nobody here.
+  // The first time too: changes between the first reading and now were missed.
   socket.on("connect", () => readVideosAgain(queries));
   socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => note(uuids));

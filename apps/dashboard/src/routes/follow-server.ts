@@ -18,7 +18,7 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
   socket.on("client.changed", readUser);
-  // The first time too: what was told between the first reading and now was told to nobody here.
+  // The first time too: pushes between the first reading and now were missed.
   socket.on("connect", readUser);
   // The server ends sockets of users who are not any more what they were.
   socket.on("disconnect", (reason) => {

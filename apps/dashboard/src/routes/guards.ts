@@ -5,7 +5,7 @@ import { wantedPath } from "../lib/wanted-path.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
-/** Where somebody is told that there is no page at an address. */
+/** The page for unknown addresses. */
 export const NOT_FOUND_PATH = "/notfound";
 const ADDRESS = "address";
 
@@ -13,8 +13,8 @@ const ADDRESS = "address";
 export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
 
 /**
- * The start page decides after the server confirmed the session (§2); who was sent away from a screen returns there, and
- * who asked for a page that does not exist is told so.
+ * The start page is chosen after the server confirmed the session (§2); users sent away from a screen return there, and unknown
+ * addresses get their own page.
  */
 export const decideStart: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);

@@ -12,7 +12,7 @@ export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
     openForm();
-    // The reader was told of what failed.
+    // The failure has been shown.
     addFiles(files).catch(() => undefined);
   }
   return (

@@ -29,7 +29,7 @@ export function findEntries(
 }
 
 /**
- * Where somebody is, as an entry of navigation says it to those who see it and those who do not.
+ * Where someone is, as an entry of navigation says it to those who see it and those who do not.
  * @returns the entry's `aria-current`: "page" for its own screen, "true" for those that it leads to.
  */
 export function currentOf(

@@ -5,7 +5,7 @@ import { ALERTS_KEY } from "../lib/list-keys.ts";
 import { call } from "../lib/session.ts";
 import classes from "./open-alerts.module.css";
 
-/** The server tells of each; this is for what was told while nobody listened. */
+/** The server pushes each; this covers pushes that were missed. */
 const READ_EVERY_MS = 15_000;
 /** More are not told apart at a glance. */
 const SHOWN_MAX = 99;

@@ -3,7 +3,7 @@ import { canRestart } from "@shoal/domain";
 import { isOfCamera } from "../components/video/is-of-camera.ts";
 import type { call } from "../lib/session.ts";
 
-/** How many lives begin anew, and how many of them the server refused to restart. */
+/** How many lives begin again, and how many of them the server refused to restart. */
 export interface RestartResult {
   restarted: number;
   refused: number;
@@ -19,7 +19,7 @@ const isRestartedWithAll = (live: Live): boolean =>
   !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
 
 /**
- * Computes the figures of all videos of the client anew and restarts its lives.
+ * Computes the figures of all videos of the client again and restarts its lives.
  * @throws AppError of a call that fails; figures that are being computed already are no failure.
  */
 export async function restartVideos(ask: typeof call): Promise<RestartResult> {

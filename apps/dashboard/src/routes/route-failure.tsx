@@ -10,8 +10,8 @@ import { reloadIfOutdated } from "../lib/newer-build.ts";
 import { noteError } from "../lib/recent-errors.ts";
 
 /**
- * A page that could not be shown: its program or its styles did not load, or the server does not answer. Loading anew
- * asks for all of them again; after a new build was put in place, that happens by itself, once.
+ * A page that could not be shown: its program or its styles did not load, or the server does not answer. Loading again asks for
+ * all of them again; after a new build was put in place, that happens by itself, once.
  */
 export function ScreenFailure() {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function ScreenFailure() {
   useEffect(() => noteError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
-    // While the page is loaded anew, nothing is said of the old one.
+    // While the page is loaded again, nothing is said of the old one.
     void reloadIfOutdated().then(setAsking);
   }, [isMissing]);
   if (isAsking) return <PageSkeleton />;

@@ -31,12 +31,12 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
     element: null,
     loader: async (call, context) => {
       await check(call, context);
-      return await screen.deed(call, context);
+      return await screen.action(call, context);
     },
   };
 }
 
-/** A screen that says so where the client's plan has it not. */
+/** A screen that explains that the client's plan does not include it. */
 function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
   return async () => {
     const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);

@@ -7,8 +7,8 @@ import type { Area } from "../i18n/texts.ts";
 import { loadChunk } from "../lib/load-chunk.ts";
 import { JOINED } from "./route-table.ts";
 
-/** A screen is a page that is fetched when it is first shown, or a deed that ends on another screen. */
-export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { deed: LoaderFunction };
+/** A screen is a page that is fetched when it is first shown, or an action that ends on another screen. */
+export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
 
 /**
  * A page that is fetched when it is first shown; within 120 s (§9). Its texts come with its program, but for what the
@@ -21,12 +21,12 @@ export const page = (load: () => Promise<ComponentType>, ...answers: readonly Ar
   },
 });
 
-const toScreen = ({ load, deed, answers = [] }: ScreenDeclaration): Screen | undefined =>
-  deed ? { deed } : load && page(load, ...answers);
+const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | undefined =>
+  action ? { action } : load && page(load, ...answers);
 
 const screens = new Map([...JOINED.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/** A screen; undefined for a planned one, which leads to a page that says so, and which navigation does not offer. */
+/** A screen; undefined for a planned one, which leads to a placeholder page and is not part of navigation. */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
 
 /** Whether a screen exists. */

@@ -57,7 +57,7 @@ export function forgetAnswers(): void {
 /** Takes the place of `fetch`: nothing that a component asks for leaves the page. */
 export const fakeFetch: typeof fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), location.origin);
-  // A path that another one's parameter would match too was told more exactly.
+  // A path that also matches another one's parameter is more specific.
   const matching = [...handlers.values()].filter(
     ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
   );

@@ -4,7 +4,7 @@ import type { BeaconTokens } from "./beacon-tokens.ts";
 /** A laptop that slept for longer begins another session. */
 const PROOF_GRACE_MS = 3_600_000;
 
-/** What a play call says of the session that it wants to go on with. */
+/** The claim of a play call about the session that it continues. */
 export interface AskedSession {
   sessionId?: string | undefined;
   /** The last token of its beacons. */
@@ -19,8 +19,8 @@ export interface RunningSession {
 
 /**
  * The session that a play call goes on with, or a new one. Its name alone proves nothing, as peers know it: without the token
- * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be
- * put back nor taken from somebody else.
+ * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be put
+ * back nor taken from someone else.
  */
 export function continueSession(
   { sessionId, beaconToken }: AskedSession,

@@ -28,7 +28,7 @@ it("cuts bytes at three times the top rendition for as long as the session lasts
   const ledger = ledgerOf();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
   const [first] = ledger.accept("s", [beaconMinute(FIRST, huge)], at(60));
-  // 180 s of 1 MB, three times; shared as they were told.
+  // 180 s of 1 MB, three times; shared as reported.
   expect(first).toMatchObject({ bytesServer: 405_000_000, bytesPeer: 135_000_000, bytesUp: 540_000_000 });
   const [second] = ledger.accept("s", [beaconMinute(FIRST + 1, huge)], at(120));
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
@@ -90,7 +90,7 @@ it("counts minutes that it keeps no more", () => {
   for (let n = 0; n < 100; n += 1)
     ledger.accept("s", [beaconMinute(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
   const [next] = ledger.accept("s", [beaconMinute(FIRST + 100, { bytesServer: 1e12 })], at(60 * 101));
-  // 101 minutes and 120 s of 3 MB, of which 100 times 180 MB were told.
+  // 101 minutes and 120 s of 3 MB, of which 100 times 180 MB were reported.
   expect(next?.bytesServer).toBe((101 * 60 + 120) * 3_000_000 - 100 * 180_000_000);
 });
 

@@ -1,10 +1,10 @@
 import { statfs } from "node:fs/promises";
 
 const LOOK_EVERY_MS = 500;
-/** What nginx may write until the next look, and what others of this machine need to go on. */
+/** The bytes that nginx may write until the next check, and those that other processes need. */
 const FLOOR_BYTES = 300_000_000;
 
-/** Whether the disk of the cache has room; while it cannot be told, it has. */
+/** Whether the disk of the cache has room; true while this is unknown. */
 export class DiskRoom {
   readonly #dir: string;
   readonly #floorBytes: number;

@@ -7,7 +7,7 @@ import { cacheTimeOf } from "./cache-time.ts";
 import type { CdnTarget } from "./cdn-target.ts";
 import { LIST_MAX_BYTES, lifeOfList, mayBeLiveList } from "./live-lists.ts";
 
-/** How long an origin may take, and how slow it may be. */
+/** The time limits of an origin, and its minimum speed. */
 export interface OriginBounds {
   /** For its name, the connection and TLS. */
   connectTimeoutMs: number;
@@ -70,7 +70,7 @@ const DROPPED = new Set([
   "date",
 ]);
 
-/** Fetches what the cache does not have, by the rules for addresses that somebody gave us. */
+/** Fetches what the cache does not have, by the rules for addresses that someone gave us. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {
@@ -155,7 +155,7 @@ export class OriginFetch {
       : { ...NOT_KEPT, "X-Accel-Buffering": "no" };
   }
 
-  /** What comes, counted, as long as it comes fast enough. */
+  /** Counts the data as long as it arrives fast enough. */
   async *#counted(entry: CdnEntryDescriptor, { status, body }: SafeResponse): AsyncGenerator<Buffer> {
     const { bounds, onLoaded } = this.#options;
     let [bytes, waitedMs, askedAtMs] = [0, 0, performance.now()];
@@ -174,7 +174,7 @@ export class OriginFetch {
   }
 }
 
-/** Where a target lies at the origin: below its path. */
+/** The address of a target at the origin: below its path. */
 export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
   const { origin, pathname } = new URL(originUrl);
   const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
@@ -199,8 +199,8 @@ function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHe
 }
 
 /**
- * By what the origin's answers can differ: by what it is told of the viewer, which is little. One that names the asking page differs by it, also where
- * the origin forgot to say so: kept for all, it would lock all other pages out.
+ * What the origin's responses can vary by: what it learns about the viewer, which is little. A response that names the
+ * requesting page varies by it, even if the origin omits Vary: cached for all, it would lock all other pages out.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];

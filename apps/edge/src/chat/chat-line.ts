@@ -5,7 +5,7 @@ import { textFrame } from "../platform/frame.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import type { ChatTicketHolder } from "./chat-access.ts";
 
-/** Somebody who reads a chat, and may write in it. */
+/** Someone who reads a chat, and may write in it. */
 export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** Beneath the socket. */
@@ -16,7 +16,7 @@ export interface ChatMember extends ChatTicketHolder {
   limit: RateLimit;
 }
 
-/** What one or many are told, as it goes over the wire. */
+/** A message to one or many clients, in its wire form. */
 export interface ChatFrame {
   text: string;
   /** Undefined for one that is too long for a frame made by hand. */
@@ -25,9 +25,9 @@ export interface ChatFrame {
 
 /** The length of a frame made by hand stands in two bytes. */
 const FRAME_MAX_BYTES = 65_535;
-/** Who reads nothing is let go before it costs memory. */
+/** A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** Of the WebSocket protocol: who we are is known, and does not suffice. */
+/** WebSocket close code: the identity is known, and does not suffice. */
 const POLICY = 1008;
 
 export function frameOf(answer: LiveChatAnswer): ChatFrame {

@@ -13,18 +13,18 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** What was sent meanwhile leaves together, and what came of others too: viewers have it within this and a call. */
+/** Messages collected in this time are sent together, with those of others: the maximum delay, plus a call. */
 const BATCH_MS = 400;
 /** A first viewer does not wait for the next batch. */
 const SOON_MS = 20;
 /** While the api is away. */
 const RETRY_MS = 1_000;
-/** So many are written to before other work has its turn: segments do not wait for a chat. */
+/** The number of clients served before other work gets a turn: segments do not wait for a chat. */
 const TOLD_AT_ONCE = 200;
-/** Of one chat. */
+/** Per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
-/** Of one network: a family, or a class that follows a lesson. */
+/** Per network: a family, or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
 /** While the api is away; more come again by themselves. */
 const WAITING_MAX = 5_000;
@@ -45,14 +45,14 @@ interface ChatRoom {
   told: LiveChatRoomChanges | undefined;
   /** The last that are shown, in order, and the one that is pinned. */
   messages: LiveChatMessage[];
-  /** What who joins is told, until it changes. */
+  /** The welcome message, until it changes. */
   joined: Map<boolean, ChatFrame>;
   limit: RateLimit;
 }
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** Whoever sent it: a page that came back sends it again. */
+  /** Regardless of the sender: a page that reconnects sends it again. */
   members: Set<ChatMember>;
 }
 
@@ -76,7 +76,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** Where the next call goes on, where there are more chats than one call asks for. */
+  /** The cursor for the next call, if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** What this edge knows by itself; the api judges all else. */
+  /** The part that this edge knows itself; the api judges the rest. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { told } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -195,7 +195,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#tellAway(!isDone);
-    // Who followed them has gone, and whoever comes back sends again what was not acknowledged.
+    // Its followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ told }) => !told);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);
@@ -297,7 +297,7 @@ function tellResult(member: ChatMember, { id, state, refusal, retryAfterSec }: L
 }
 
 async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
-  // Who joins while they are told has it from the history.
+  // Viewers who join during delivery get it from the history.
   const present = [...members];
   for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
@@ -305,7 +305,7 @@ async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
   }
 }
 
-/** Each message as it was told last; those that are gone are left out, and the oldest but for the pinned one. */
+/** The latest form of each message; deleted ones are left out, and the oldest except the pinned one. */
 function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
   const all = new Map([...known, ...changed].map((message) => [message.id, message]));
   const shown = [...all.values()]

@@ -21,12 +21,12 @@ const WRITES_BURST = 4;
 const REVIEW_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const SILENT_BEATS_MAX = 2;
-/** Of the WebSocket protocol: the edge goes away. */
+/** WebSocket close code: the edge goes away. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
-  /** Of the installation; keys what stands for viewers. */
+  /** The installation's secret; keys the digests that stand for viewers. */
   internalSecret: string;
   tickets: Pick<PlaybackTokens, "verify">;
   access: Pick<ChatAccess, "admit" | "findDenial">;
@@ -44,7 +44,7 @@ interface ChatServer {
   close(): Promise<void>;
 }
 
-/** The chats beside lives: who follows one is told what is written in batches. */
+/** The chats beside lives: followers receive messages in batches. */
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,
@@ -121,7 +121,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
     const request = limit.take(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
     if (request.type === "join") void enter(request);
-    // What came before the answer to `join` is sent again by its page: nothing says that it was taken.
+    // Messages sent before the answer to `join` are repeated by their page: they were not acknowledged.
     else if (member) rooms.write(member, request);
   });
   socket.on("ping", (data) => {

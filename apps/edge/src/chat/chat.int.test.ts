@@ -93,7 +93,7 @@ test("while the api is away messages wait and viewers are told; what comes twice
   expect(chat.messages).toHaveLength(1);
 });
 
-test("an edge that was started anew takes a message that its viewer sends again", async () => {
+test("an edge that was started again takes a message that its viewer sends again", async () => {
   const viewer = randomUUID();
   const writer = await join(first, { viewer });
   await writer.until("joined");
@@ -178,7 +178,7 @@ test("who has not agreed to the consent text writes nothing", async () => {
   expect(chat.messages.map(({ text }) => text)).toEqual(["yes"]);
 });
 
-test("somebody of the client writes as who they are, and a guest of a review not at all", async () => {
+test("someone of the client writes as who they are, and a guest of a review not at all", async () => {
   const userUuid = randomUUID();
   const passOf = (more: object) =>
     signOwnerPass(

@@ -4,7 +4,7 @@ import type { Tracker } from "../tracker/index.ts";
 import { registerClusterCall } from "./cluster-call.ts";
 
 export const AUDIENCES_PATH = "/cluster/audiences";
-/** The largest rooms are told; of others, each edge tells its own viewers alone. */
+/** Only the largest rooms are reported; for others, each edge counts its own viewers. */
 const ROOMS_MAX = 20_000;
 
 /** How many viewers each room has at an edge. */

@@ -3,7 +3,7 @@ import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** A client that does not read its socket is let go before it costs memory: more than all offers of a full room. */
+/** A client that does not read its socket is disconnected before it costs memory: more than all offers of a full room. */
 const BACKLOG_MAX_BYTES = 500_000;
 /** Too many are there just now: they do not come back all at once. */
 const COME_BACK_MIN_MS = 30_000;
@@ -11,12 +11,12 @@ const COME_BACK_SPREAD_MS = 30_000;
 /** RFC 6455: the other side broke a rule of ours; the message says which. */
 const POLICY_VIOLATION = 1008;
 
-/** What somebody is in a room. */
+/** The standing of a connection in a room. */
 export type Seat =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
 
-/** Somebody who was let into a room. */
+/** Someone who was let into a room. */
 export interface Connection {
   /** Another one with each. */
   id: string;

@@ -1,13 +1,13 @@
 import { DIRECT_MESSAGE_MAX_BYTES } from "@shoal/contract/player";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { DirectDeps, DirectServer, DirectState } from "./direct.types.ts";
+import { startRoomSweeper } from "./room-sweeper.ts";
 import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { startUpkeep } from "./upkeep.ts";
 
 /** Browsers send each message whole; proxies may cut a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
-/** Of the WebSocket protocol: the edge goes away. */
+/** WebSocket close code: the edge goes away. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -26,7 +26,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
   });
   const now = deps.now ?? Date.now;
   const state: DirectState = { ...deps, now, rooms: new Rooms({ slots: deps.slots, now }) };
-  const stopUpkeep = startUpkeep(server, state);
+  const stopRoomSweeper = startRoomSweeper(server, state);
   server.on("connection", (socket: WebSocket, request) =>
     serveSocket(state, socket, deps.addressOf(request)),
   );
@@ -35,8 +35,8 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
       server.handleUpgrade(request, socket, head, (client) => server.emit("connection", client, request)),
     count: () => state.rooms.count(),
     close: () => {
-      stopUpkeep();
-      // Nobody has left in the eyes of those who are told later: what they see goes on.
+      stopRoomSweeper();
+      // For viewers notified later, nobody has left: what they see continues.
       state.rooms.clear();
       return closeSockets(server);
     },

@@ -194,7 +194,7 @@ describe("an edge", () => {
       expect(figures).toContain(`shoal_edge_direct_${figure}\n`);
   });
 
-  it("that is started anew gives viewers their places back, and nobody has left meanwhile", async () => {
+  it("that is started again gives viewers their places back, and nobody has left meanwhile", async () => {
     const page = await filming();
     const session = await newSession(rig, live.uuid);
     const viewer = await watching(session);

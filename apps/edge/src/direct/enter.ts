@@ -9,12 +9,12 @@ import { type Connection, refuse, sendAway } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** Nobody guesses them, nor meets one twice. */
+/** Impossible to guess, and unique. */
 const NAME_BYTES = 12;
 
 type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
-/** Somebody at the door. */
+/** A caller before admission. */
 export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
   socket: WebSocket;
   address: string;
@@ -98,7 +98,7 @@ function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
 }
 
 function turnAway({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
-  log.debug({ reason }, "Somebody was not let into a room");
+  log.debug({ reason }, "A connection to a room was refused");
   refuse(socket, reason);
 }
 

@@ -1,7 +1,7 @@
 import { EMPTY_ROOM, step } from "./room.ts";
 import type { Room, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
 
-/** What a page that films knows by what it was told. */
+/** What the publishing page knows from the messages it received. */
 export class FilmingPage {
   /** Viewers with whom it is connected, by place. */
   readonly known = new Set<string>();
@@ -13,10 +13,10 @@ export class RoomPlay {
   nowMs = 1_000_000;
   effects: RoomEffect[] = [];
   page: FilmingPage | undefined;
-  /** By session: what each viewer was told last, over whatever connection. */
+  /** By session: the last message to each viewer, over any connection. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingWord>();
-  /** Those that are open, with whose they are. */
+  /** The open connections, with their owners. */
   readonly connections = new Map<string, { session: string | undefined }>();
   #count = 0;
 
@@ -29,7 +29,7 @@ export class RoomPlay {
     return effects;
   }
 
-  /** A page comes to film, anew or again. @returns its connection. */
+  /** A page comes to film, again or again. @returns its connection. */
   film(page = new FilmingPage()): string {
     const connection = this.#connect(undefined);
     this.page = page;
@@ -58,7 +58,7 @@ export class RoomPlay {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** The edge is started anew: all connections are gone, and nobody was told. */
+  /** The edge restarts: all connections are lost, and nobody is notified. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();

@@ -13,7 +13,7 @@ const EDGE = "https://a.example";
 const SECRET = "an-installation-secret";
 const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests: keeps what it is told, and does what it is told. */
+/** A page's connection without a network, for tests: keeps the messages it receives, and obeys them. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -101,7 +101,7 @@ export class RoomRig {
     };
   }
 
-  /** As the edge's own server of WebSockets. */
+  /** Like the edge's own WebSocket server. */
   get sockets(): WebSocketServer {
     return this.server as unknown as WebSocketServer;
   }

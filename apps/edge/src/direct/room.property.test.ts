@@ -47,7 +47,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
   const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // Nobody waits beside a free place while somebody films.
+  // Nobody waits beside a free place while someone films.
   if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
   const reason = publisher === null ? "nobody" : "full";
   expect(line.map(({ connection }) => waiting.get(connection))).toEqual(
@@ -55,7 +55,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   );
   for (const { id, session: of } of held) expect(slots.get(of ?? "")).toBe(id);
   if (!page) return;
-  // It sends to all who have a place, and to nobody but those and the ones for whom a place is kept.
+  // It sends to all viewers with a place, and to nobody but those and viewers for whom a place is reserved.
   for (const { id } of held) expect(page.known).toContain(id);
   for (const id of page.known) expect(ids).toContain(id);
 }

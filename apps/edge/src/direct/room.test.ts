@@ -40,7 +40,7 @@ describe("places", () => {
     ]);
   });
 
-  it("are waited for while nobody films, and given when somebody does", () => {
+  it("are waited for while nobody films, and given when someone does", () => {
     const viewers = fill(7);
     expect(play.waiting.get(viewers[6] ?? "")).toEqual({
       type: "waiting",
@@ -197,7 +197,7 @@ describe("the page that films", () => {
     expect(play.placeOf(viewers[5] ?? "")).toBeDefined();
   });
 
-  it("goes on with all its viewers when the edge was started anew, whoever comes back first", () => {
+  it("goes on with all its viewers when the edge was started again, no matter who comes back first", () => {
     const page = new FilmingPage();
     play.film(page);
     fill(4);

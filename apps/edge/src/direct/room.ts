@@ -165,7 +165,7 @@ function freePlaces(draft: Draft, isFree: (place: TakenPlace) => boolean): void 
   draft.places = draft.places.filter((place) => !isFree(place));
 }
 
-/** While somebody films, nobody waits as long as there is a place. */
+/** While someone films, nobody waits as long as there is a place. */
 function giveFreePlaces(draft: Draft): void {
   while (draft.publisher !== null) {
     const at = findFreePlace(draft);

@@ -19,7 +19,7 @@ export interface Waiter {
   told: WaitingWord | null;
 }
 
-/** Who is where in the room of one live. */
+/** The members of the room of one live. */
 export interface Room {
   /** The connection of the page that films. */
   publisher: string | null;
@@ -40,14 +40,14 @@ export type RoomEvent =
   | { type: "tick"; atMs: number };
 
 export type WaitingWord = Extract<DirectAnswer, { type: "waiting" }>;
-/** What is told; servers and slots are added to those that need them. */
+/** The message; servers and slots are added for those that need them. */
 export type RoomWord =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
-  /** The connection of whoever has the place. */
+  /** The connection of the viewer who has the place. */
   | { type: "viewer"; place: string; viewer: string }
   | { type: "slot"; place: string; viewer: string };
 
 export type RoomEffect =
   | { type: "tell"; to: string; word: RoomWord }
-  /** The connection is told so, and closed; the room knows it no more. */
+  /** The connection is notified and closed; the room forgets it. */
   | { type: "refuse"; connection: string; reason: "replaced" | "busy" };

@@ -67,13 +67,13 @@ export class Rooms {
     this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });
   }
 
-  /** Somebody may not stay. */
+  /** Someone may not stay. */
   refuse(connection: Connection, reason: DirectRefusal): void {
     refuse(connection.socket, reason);
     this.leave(connection, false);
   }
 
-  /** Another edge has the room from now on: nobody leaves it in the eyes of anybody. */
+  /** Another edge has the room from now on: nobody leaves it in the eyes of anyone. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#forget(uuid)) sendAway(socket, { type: "elsewhere", url });
   }
@@ -113,7 +113,7 @@ export class Rooms {
     if (word.type !== "viewer" && word.type !== "slot") return word;
     const { type, place } = word;
     const viewer = this.#connections.get(word.viewer)?.seat;
-    if (viewer?.role !== "viewer") throw new Error("A place has somebody who is no viewer");
+    if (viewer?.role !== "viewer") throw new Error("A place is held by a connection that is not a viewer");
     const nowMs = this.#options.now();
     const { sessionId } = viewer.claims;
     // The page that films does not learn the session.

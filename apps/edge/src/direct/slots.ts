@@ -9,12 +9,12 @@ const LIFE_MS = 24 * 3_600_000;
 
 /** Whose a place is. */
 export interface SlotOwner {
-  /** Of the live. */
+  /** The live's uuid. */
   uuid: string;
   sessionId: string;
 }
 
-/** Slots prove which place of a room a session has had, also to another edge and to one that was started anew. */
+/** Slots prove which place of a room a session has had, also to another edge and to one that was started again. */
 export class Slots {
   readonly #signer: Signer;
   readonly #nowMs: () => number;

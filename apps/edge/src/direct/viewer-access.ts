@@ -15,12 +15,12 @@ import { peekOrAsk } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** Where a client has none of its own. */
+  /** If a client has none of its own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
 
-/** Who came with a ticket, from where. */
+/** The holder of a ticket, and their address. */
 export interface TicketHolder {
   claims: VerifiedClaims;
   address: string;
@@ -98,12 +98,12 @@ export class ViewerAccess {
   }
 }
 
-/** Somebody films it, or did until a moment ago, for viewers without delay. */
+/** Someone films it, or did until a moment ago, for viewers without delay. */
 function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** Nobody films it any more: what may be watched of it yet is no matter of rooms. */
+/** It has no publisher any more: the recording is not the room's concern. */
 function hasEnded({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

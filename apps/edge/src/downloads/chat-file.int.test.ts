@@ -41,7 +41,7 @@ test("a file of a message is served as data to be saved, whole and in parts", as
   expect(head.headers.get("content-length")).toBe("600000");
 });
 
-test("whoever has the link of a file reads its small picture, once there is one", async () => {
+test("someone who has the link of a file reads its small picture, once there is one", async () => {
   const { file, url } = await newLink("film.mp4", "video/mp4");
   const small = url.replace("?name=", "/preview?name=");
   expect((await fetch(small)).status).toBe(404);

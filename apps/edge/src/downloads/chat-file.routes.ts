@@ -28,8 +28,9 @@ export interface ChatFileRoutesOptions {
 }
 
 /**
- * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their small picture. They come from this origin, which has no session of
- * anybody, and as data to be saved: pages show pictures and play sound by their own elements, and nothing in a file ever runs.
+ * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their small
+ * picture. They come from this origin, which has no session of anyone, and as data to be saved: pages show pictures and play
+ * sound by their own elements, and nothing in a file ever runs.
  */
 export function registerChatFileRoutes(
   app: FastifyInstance,

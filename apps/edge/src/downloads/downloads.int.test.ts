@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.close());
 
-/** Somebody of the client. */
+/** Someone of the client. */
 const OWNER = randomUUID();
 
 interface LinkOptions {
@@ -107,7 +107,7 @@ describe("a rendition as a file", () => {
     expect(stdout.trim().split("\n")).toEqual(["video,0.000000,200", expect.stringMatching(/^audio,0\.0/)]);
   });
 
-  test("goes on where it broke off, and begins anew when it is another file by then", async () => {
+  test("goes on where it broke off, and begins again when it is another file by then", async () => {
     const whole = await bytesOf(await fetch(linkTo("v0.mp4")));
     const etag = (await fetch(linkTo("v0.mp4"), { method: "HEAD" })).headers.get("etag") ?? "";
     const cuts = [0, 10, 3_000, Math.floor(whole.length / 2), whole.length];
@@ -141,7 +141,7 @@ describe("a rendition as a file", () => {
     expect((await fetch(linkTo(file), { method: "HEAD", headers })).headers.get("content-length")).toBe(part);
   });
 
-  test("is planned anew after a start of the edge", async () => {
+  test("is planned again after a start of the edge", async () => {
     const before = await bytesOf(await fetch(linkTo("v0.mp4")));
     await rig.restart();
     expect((await bytesOf(await fetch(linkTo("v0.mp4")))).equals(before)).toBe(true);
@@ -172,7 +172,7 @@ describe("who may save", () => {
     await change({ rules: {} });
   });
 
-  test("a link stands for what its viewer had passed: a later password, start, website or key asks anew", async () => {
+  test("a link stands for what its viewer had passed: a later password, start, website or key asks again", async () => {
     const given = async (body: object = {}) => (await rig.play(video.uuid, body)).downloads[0]?.url ?? "";
     const free = await given({ referrer: "https://example.org/a" });
     expect(await codeOf(free)).toBe("200");
@@ -210,7 +210,7 @@ describe("who may save", () => {
     await change({ rules: {} });
   });
 
-  test("a link of somebody of the client opens nothing once that person has lost the right to the video", async () => {
+  test("a link of someone of the client opens nothing once that person has lost the right to the video", async () => {
     const [leaver, stayer] = [randomUUID(), randomUUID()];
     const links = ["v0.mp4", "dash.zip"].map((file) => linkTo(file, { userUuid: leaver }));
     const statuses = () => Promise.all(links.map((link) => codeOf(link)));

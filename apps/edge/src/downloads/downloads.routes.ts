@@ -80,7 +80,7 @@ function allowed(
 }
 
 /**
- * Who may not watch may not save either; people of the client may do both.
+ * Viewers who may not watch may not save either; people of the client may do both.
  * @throws AppError as `requireMaySave` does, "unavailable"
  */
 async function requireRules(
@@ -94,7 +94,7 @@ async function requireRules(
   requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
-/** Files are billed to whose video it is, whoever saves them. */
+/** Downloads are billed to the owner of the video. */
 const counterOf = (
   { clientId, uuid }: PlaybackDescriptor,
   meter: Pick<Meter, "add" | "takeBack">,

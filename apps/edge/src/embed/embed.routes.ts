@@ -46,7 +46,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     return sendPlayer(reply, await addSharing(page, get, options), policy);
   });
   registerLinkPages(app, options);
-  // How an outro looks, for whoever edits one: it shows what the framing page sends, by the player's own code.
+  // Previews an outro for its editor: it shows what the framing page sends, with the player's own code.
   app.get("/outro", async (_, reply) =>
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
@@ -104,7 +104,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // It holds what was seen of one request: no cache that others use may keep it.
+  // It contains facts about one request: shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

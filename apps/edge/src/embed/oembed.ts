@@ -56,7 +56,7 @@ export function oembedOf(
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // Whoever asks may ask for anybody. A frame must have a title for those who cannot see it.
+  // Callers may ask for any video. Frames need a title for screen readers.
   const isTitled = told !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;

@@ -11,7 +11,7 @@ const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
  * The player page with what other sites and search engines read of the video: OpenGraph, Twitter's card, JSON-LD and the
- * address of its oEmbed. A video that not everybody may watch stays out of search engines, and its player out of cards.
+ * address of its oEmbed. A video that not everyone may watch stays out of search engines, and its player out of cards.
  * @param page the built page; its title and its `noindex` are replaced.
  */
 export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
@@ -26,7 +26,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
   told: ToldToStrangers;
-  /** Anybody may watch it now. */
+  /** Anyone may watch it now. */
   isPublic: boolean;
   /** Search engines may show it. */
   isListed: boolean;
@@ -59,7 +59,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** Of what may not be told, that of the site. */
+/** Instead of what is confidential, the values of the site. */
 const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
   told === "nothing" ? SITE : title;
 

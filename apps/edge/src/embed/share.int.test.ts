@@ -122,11 +122,11 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
   });
 
-  /** Words of the video that stand in what strangers are told, and what it measures. */
+  /** Words of the video that strangers receive, and its dimensions. */
   const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
   const toldIn = (text: string) => WORDS.filter((word) => text.includes(word));
 
-  it("tells nothing of a video that not everybody may watch", async () => {
+  it("tells nothing of a video that not everyone may watch", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const restricted: Partial<PlaybackDescriptor>[] = [
       LOCKED,
@@ -174,7 +174,7 @@ describe("the direct link's page", () => {
     expect(toldIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
   });
 
-  it("announces a video that everybody may watch later by its title, as its countdown does", async () => {
+  it("announces a video that everyone may watch later by its title, as its countdown does", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const { uuid } = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
     const text = await page(uuid);
@@ -185,7 +185,7 @@ describe("the direct link's page", () => {
     expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC}/pictures/neutral.png` });
   });
 
-  it("keeps a video that is not for everybody, or not yet, out of search engines and its player out of cards", async () => {
+  it("keeps a video that is not for everyone, or not yet, out of search engines and its player out of cards", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     for (const changes of [LOCKED, { startsAt }]) {
       const { uuid } = await rig.publish(changes);
@@ -198,7 +198,7 @@ describe("the direct link's page", () => {
     }
   });
 
-  it("shows a neutral picture in cards of a video that not everybody may watch, unless somebody sent one", async () => {
+  it("shows a neutral picture in cards of a video that not everyone may watch, unless someone sent one", async () => {
     const rules = { custom: { authorizedCountries: ["FR"] } };
     const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", rules });
     const text = await page(uuid);
@@ -214,7 +214,7 @@ describe("the direct link's page", () => {
     expect(await page(sent.uuid)).toContain(`/thumbnails/${sent.uuid}?v=${pictureVersion("t.jpg")}`);
   });
 
-  it("shows a triangle in cards of a video that everybody may watch and that has no picture, and search engines no video", async () => {
+  it("shows a triangle in cards of a video that everyone may watch and that has no picture, and search engines no video", async () => {
     const { uuid } = await rig.publish();
     const text = await page(uuid);
     for (const name of ['property="og:image"', 'name="twitter:image"'])
@@ -260,7 +260,7 @@ describe("the sitemap of a client", () => {
     return { clientId, uuids };
   }
 
-  it("lists the pages of videos that everybody may watch, and nothing of others", async () => {
+  it("lists the pages of videos that everyone may watch, and nothing of others", async () => {
     const { clientId, uuids } = await publishAll(
       { title: "Reef & \u0000shore <1>", thumbnailObject: "t.jpg" },
       { title: "Secret", ...LOCKED },

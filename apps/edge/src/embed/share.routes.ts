@@ -19,8 +19,8 @@ export interface ShareOptions {
 }
 
 /**
- * `GET /oembed?url=…`: how to put a video into a page. As the standard says: 404 where there is no video, 401 for one
- * that is not for everybody, 501 for a format that is not ours.
+ * `GET /oembed?url=…`: how to put a video into a page. As the standard says: 404 where there is no video, 401 for one that is
+ * not for everyone, 501 for a format that is not ours.
  */
 export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: ShareOptions): void {
   app.get("/oembed", async (req, reply) => {
@@ -71,14 +71,17 @@ export async function addSharing(
   });
 }
 
-/** Search engines may show it: everybody may watch it, its client wants it found, and it is no link, which they would show for longer than it holds. */
+/**
+ * Search engines may show it: everyone may watch it, its client wants it found, and it is no link, which they would show for
+ * longer than it holds.
+ */
 export const isListed = (watchable: Watchable): boolean =>
   isForEverybody(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
 
 const isForEverybody = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** Who makes a card shows its picture to anybody: that of a frame which is not for everybody is a neutral one. */
+/** Link previews are shown to anyone: a frame that is not for everyone is replaced by a neutral picture. */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

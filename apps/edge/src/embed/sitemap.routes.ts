@@ -32,7 +32,7 @@ export interface SitemapOptions extends ShareOptions, ApiAddress {
 }
 
 /**
- * `GET /sitemaps/{client}.xml`: pages of the videos of a client that everybody may watch now; where they are many, the index of
+ * `GET /sitemaps/{client}.xml`: pages of the videos of a client that everyone may watch now; where they are many, the index of
  * `/sitemaps/{client}/{page}.xml`. 404 where the client wants none of them found.
  */
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {

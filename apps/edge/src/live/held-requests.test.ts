@@ -181,7 +181,7 @@ it("what all answers need is brought once, and the answers that are not urgent c
   expect(order).toEqual(["part", "part", "list"]);
 });
 
-it("of what is urgent and there at once the lightest is answered first, whoever asked first", async () => {
+it("of what is urgent and there at once the lightest is answered first, no matter who asked first", async () => {
   const { stream, change } = fakeStream();
   const held = new HeldRequests();
   const order: string[] = [];

@@ -17,7 +17,7 @@ let tell: () => void;
 let held: HeldRequests;
 let server: Server;
 let base: string;
-/** What was counted, by session. */
+/** The counted bytes, by session. */
 const sent: [string, number][] = [];
 
 beforeEach(async () => {
@@ -99,7 +99,7 @@ it("what leaves is counted for who asked: segments and parts, also those that we
   expect([head.status, sent.length]).toEqual([200, 3]);
 });
 
-it("what waits is answered also after the live was connected anew, with another window", async () => {
+it("what waits is answered also after the live was connected again, with another window", async () => {
   const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
   await eventually(() => held.count === 2);
   stream.window = new TestFeed().segments(2).step().window;

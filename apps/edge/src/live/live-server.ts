@@ -34,7 +34,7 @@ const HOLD_TARGETS = 3;
 /** Answers to blocking requests name what never changes; RFC 8216bis B.1 lets caches keep them for six target durations. */
 const BLOCKED_TARGETS = 6;
 const CHANGING = "public, max-age=1";
-/** Nothing changes any more, but the live may begin anew under another generation. */
+/** Nothing changes any more, but the live may begin again under another generation. */
 const ENDED = "public, max-age=300";
 
 export interface LiveServerOptions {
@@ -95,7 +95,7 @@ export class LiveServer {
     return true;
   }
 
-  /** An edge that has just begun knows of no video whether it is a live. @returns false when that is known. */
+  /** An edge that has just started knows of no video whether it is a live. @returns false when that is known. */
   #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#learned.has(req)) return false;
     const learning = this.#options.learn(uuid);
@@ -200,7 +200,7 @@ export class LiveServer {
     });
   }
 
-  /** What waits asks the stream for its window each time: one that was connected anew has another. */
+  /** Waiting requests ask the stream for its window each time: after a reconnection it has another. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: Awaited<T>,
@@ -220,7 +220,7 @@ export class LiveServer {
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
 
-/** What all who asked for a part are sent. @returns undefined for a part that does not come. */
+/** The response to all requests for a part. @returns undefined for a part that does not come. */
 function prepareWhole(
   stream: LiveStream,
   kind: PlaybackTrack["kind"],
@@ -248,7 +248,7 @@ function kindOf({ options }: LiveWindow, trackId: string): "video" | "audio" {
 /** 503, but no fault of ours: a live that stands still would fill the log. */
 function sendNotYet({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
-  const body = { code: "unavailable", message: "The live does not go on just now" };
+  const body = { code: "unavailable", message: "The live is not available right now" };
   res.writeHead(503, { ...headers, "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 

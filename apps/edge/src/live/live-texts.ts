@@ -6,7 +6,7 @@ import type { TextEncoding } from "../media/send-text.ts";
 /** A text of a live is replaced three times a second: of two that are as small, the one that is there sooner. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A text as it stands now, packed once in each encoding that somebody takes. */
+/** A text as it stands now, packed once in each encoding that someone takes. */
 export class LiveText {
   readonly etag: string;
   readonly #plain: Buffer;

@@ -24,7 +24,7 @@ interface Followed {
   usedAtMs: number;
 }
 
-/** The lives that ingests make; each is followed while somebody watches it. */
+/** The lives that ingests make; each is followed while someone watches it. */
 class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
   readonly #lives = new Map<string, Followed>();

@@ -26,7 +26,7 @@ afterAll(async () => {
   clock.remove();
 });
 
-/** What is published depends on the clock: until a test lets it go on, nothing that holds the machine up changes it. */
+/** Publication depends on the clock: until a test advances it, a slow machine changes nothing. */
 afterEach(() => clock.goOn());
 
 /** A video that has played as a live for so long. */
@@ -106,7 +106,7 @@ it("before its date nobody is let in, and is told when it begins", async () => {
   expect(await response.json()).toMatchObject({ code: "playback_not_started", preview: { startsAt } });
 });
 
-it("goes on while the api is away, and after the edge was started anew", async () => {
+it("goes on while the api is away, and after the edge was started again", async () => {
   clock.stop();
   const { uuid } = await publishLive(30);
   const { hlsUrl } = await rig.play(uuid);

@@ -9,7 +9,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** A live that nobody has asked for is made no longer: it is the same when somebody asks again. */
+/** A live that nobody has asked for is made no longer: it is the same when someone asks again. */
 const UNUSED_MAX_MS = 60_000;
 const LOOK_MS = 10_000;
 

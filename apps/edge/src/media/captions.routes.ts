@@ -22,9 +22,9 @@ import { sendText } from "./send-text.ts";
 const HLS = "application/vnd.apple.mpegurl";
 const VTT = "text/vtt; charset=utf-8";
 const MP4 = "application/mp4";
-/** Of another version than the address names: a playlist may be older or newer than what we know. */
+/** From another version than in the address: a playlist may be older or newer than the known state. */
 const OTHER_VERSION = "public, max-age=1";
-/** What its playlist says of a growing video changes with it. */
+/** For a growing video, its playlist changes. */
 const PLAYLIST = "public, max-age=300";
 
 const Params = z.object({
@@ -66,7 +66,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
       );
       const isSame = String(captions.version) === version;
       const lasting = type === HLS ? PLAYLIST : IMMUTABLE;
-      // The words of a video that is not for everybody are kept by no cache longer than somebody may watch it.
+      // The words of a video that is not for everyone are kept by no cache longer than someone may watch it.
       const cacheControl = access.isShared(descriptor)
         ? isSame
           ? lasting

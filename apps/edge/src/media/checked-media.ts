@@ -12,9 +12,9 @@ const MAX_REMEMBERED = 100_000;
 const MAX_DAMAGED = 1_000;
 /** A disk may spoil what was intact. */
 const INTACT_MS = 3_600_000;
-/** Whoever mends an object need not start anything anew. Until then nobody makes us read it again and again. */
+/** Once an object is repaired, no restart is needed. Until then, repeated requests do not make us read it each time. */
 const DAMAGED_MS = 10_000;
-/** What is smaller is hashed sooner than another thread is asked to: 0.2 ms. */
+/** Smaller objects are hashed faster than another thread is asked to: 0.2 ms. */
 const SMALL_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
@@ -125,7 +125,7 @@ export class CheckedMedia {
 
 const damaged = () => new AppError("unavailable", "These media are damaged");
 
-/** The digest too: an index that is made anew may know other bytes of the same place. */
+/** The digest too: an index that is made again may know other bytes of the same place. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
 /** By a thread of its own where that is worth it, so that other viewers do not wait. */

@@ -13,12 +13,12 @@ import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 import type { AskingSessions } from "./asking-sessions.ts";
 
-/** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
+/** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
   token: string;
   mediaId: string;
   generation: number;
-  /** Who asks. */
+  /** The caller. */
   from: IncomingMessage;
 }
 
@@ -32,14 +32,11 @@ export interface MediaAccessOptions {
 }
 
 /**
- * Decides whether a media URL may be served.
- *
- * A token is taken for the length of the video beyond its expiry: native players and ffmpeg load a playlist once and
- * cannot renew what stands in it, so a film would break off after a quarter of an hour. What was begun through an export
- * link ends with the link all the same, and what was begun under other rules with the right to watch.
- *
- * A live has no length: a session that goes on asking goes on, for as long as that run of the live is there and whoever asks
- * may still watch. Beyond the expiry this is judged with each request.
+ * Decides whether a media URL may be served. A token is accepted for the length of the video beyond its expiry: native players
+ * and ffmpeg load a playlist once and cannot renew its URLs, so a film would stop after a quarter of an hour. Sessions of an
+ * export link still end with the link, and sessions started under other rules end with the right to watch. A live has no
+ * length: a session that keeps requesting continues as long as that run of the live exists and its viewer may watch. Beyond the
+ * expiry, each request is checked.
  */
 export class MediaAccess {
   readonly #options: MediaAccessOptions;
@@ -53,8 +50,8 @@ export class MediaAccess {
   }
 
   /**
-   * @throws AppError "token_invalid", "link_expired" (also of one that was deleted, so that players ask anew),
-   * "video_not_found", "not_found" (another generation), "unavailable"; a preview of somebody who has left is refused as a token
+   * @throws AppError "token_invalid", "link_expired" (also of one that was deleted, so that players ask again),
+   * "video_not_found", "not_found" (another generation), "unavailable"; a preview of someone who has left is refused as a token
    * that has expired
    */
   async open(address: MediaAddress): Promise<PlaybackDescriptor> {
@@ -101,7 +98,7 @@ export class MediaAccess {
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAsGiven(claims.access, rules) && !isExpired) return;
-    // A film that was begun goes on to its end as it was given.
+    // A film that was started goes on to its end as it was given.
     if (isAsGiven(claims.access, rules) && !watched.video.live) return;
     // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
     if (!hasPassed(claims.access, rules)) throw invalid();
@@ -109,7 +106,7 @@ export class MediaAccess {
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Of which video a media URL is; undefined for one that `open` refuses. */
+  /** The video of a media URL; undefined for one that `open` refuses. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;

@@ -207,7 +207,7 @@ describe("captions", () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it("of a video that is not for everybody are kept by no cache without asking", async () => {
+  it("of a video that is not for everyone are kept by no cache without asking", async () => {
     const { uuid } = await guarded({
       captions: [ENGLISH],
       rules: { custom: { unauthorizedIPs: [ELSEWHERE] } },
@@ -262,7 +262,7 @@ async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDe
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
   return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
-/** What is shown at a public address, and how long caches may keep it. */
+/** The picture at a public address, and how long caches may keep it. */
 async function look(address: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
   return [await response.text(), response.headers.get("cache-control")];
@@ -283,7 +283,7 @@ describe("pictures", () => {
     expect((await get("storyboard/1")).status).toBe(404);
   });
 
-  it("are open to all where everybody may watch, and asked for anew before each use", async () => {
+  it("are open to all where everyone may watch, and asked for again before each use", async () => {
     const { uuid } = await guarded({});
     expect(await look(uuid)).toEqual(["a picture", "public, no-cache"]);
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
@@ -343,7 +343,7 @@ describe("pictures", () => {
     expect(await look(signed(before))).not.toContain("a picture");
   });
 
-  it("are open where somebody sent them, and a former address leads to the present one", async () => {
+  it("are open where someone sent them, and a former address leads to the present one", async () => {
     const { uuid } = await guarded({ hasSentThumbnail: true, rules: { custom: { streaming: "token" } } });
     const forGood = ["a picture", "public, max-age=31536000, immutable"];
     expect(await look(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);

@@ -71,12 +71,12 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front goes on with a yes: the rules of a video hold within 5 s. */
+/** How long a cache in front reuses a yes: the rules of a video take effect within 5 s. */
 const ACCESS_SEC = 2;
 
 /**
- * Asked by a cache in front of the edge, which has the segments and must know whether somebody may have them. Who may not is asked
- * of the edge itself, which says why.
+ * Asked by a cache in front of the edge, which has the segments and must know whether someone may have them. Who may not is
+ * asked of the edge itself, which says why.
  */
 function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
   app.get("/m/:token/:mediaId/:generation/access", async (req, reply) => {
@@ -90,7 +90,7 @@ function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): v
   });
 }
 
-/** What shows frames of a video is kept by no cache longer than everybody may watch it. */
+/** Frames of a video are cached no longer than everyone may watch it. */
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {

@@ -6,7 +6,7 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
 import type { Assets } from "./assets.ts";
 
-/** Files that a worker made; what somebody uploaded has no such name. */
+/** Files that a worker made; what someone uploaded has no such name. */
 const Params = z.object({ uuid: UUID, file: z.string().regex(/^[0-9a-f]{32}-\d{1,5}\.(?:webp|avif)$/) });
 
 /**

@@ -34,7 +34,7 @@ export interface PackedText {
 export interface MediaTimes {
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
-  /** Those of the manifest. */
+  /** The tracks of the manifest. */
   periods: DashPeriod[];
   durationSec: number;
 }

@@ -7,7 +7,7 @@ import { matchesEtag, requestedPart } from "./byte-range.ts";
 import { sendCounted } from "./send-counted.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
-/** Who asks for which bytes that never change. */
+/** The caller, and the range of immutable bytes. */
 export interface BytesRequest {
   range: ByteRange;
   kind: PlaybackTrack["kind"];
@@ -25,7 +25,7 @@ const SEGMENT_HEADERS: string[] = [
   "nosniff",
 ];
 
-/** What is sent to all who ask for the whole of the same. */
+/** The shared response for the whole of the same object. */
 export interface WholeAnswer {
   headers: string[];
   bytes: Uint8Array;

@@ -21,7 +21,7 @@ export function sendText(
 
 export type TextEncoding = "br" | "gzip";
 
-/** Browsers have few of them; whoever makes up new ones gains nothing. */
+/** Browsers send few of them; inventing more gains nothing. */
 const KNOWN_MAX = 100;
 const KNOWN_MAX_CHARS = 100;
 const known = new Map<string, TextEncoding | undefined>();

@@ -9,7 +9,7 @@ export interface SentCounter {
   takeBack(bytes: number): void;
 }
 
-/** Of Linux, where nothing else is set. */
+/** The default of Linux. */
 const USUAL_HELD_BYTES = 4_194_304;
 
 /** The most that the system holds of a connection: what it took before that has reached the other end. */
@@ -32,7 +32,7 @@ interface Answer {
   bytes: number;
 }
 
-/** What was counted of a connection's answers and may still be in the system's send buffer; the oldest first. */
+/** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
 interface Connection {
   answers: Answer[];
   isAnswering: boolean;
@@ -41,15 +41,15 @@ interface Connection {
 const connections = new WeakMap<Socket, Connection>();
 
 /**
- * A request that was not pipelined came: a client that reads has had all that was sent before.
- * To be told of each request of a server, before it is answered.
+ * A request that was not pipelined arrived: a client that reads has received everything sent before. Call it for each request
+ * of a server, before the response.
  */
 export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = connections.get(socket);
   if (connection && !isPipelined(res)) connection.answers = [];
 }
 
-/** What of an answer the system has taken. */
+/** The part of a response that the system has accepted. */
 export interface CountedAnswer {
   add(bytes: number): void;
   /** All of it was taken. */

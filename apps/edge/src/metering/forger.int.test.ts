@@ -299,6 +299,6 @@ it("a person who previews is billed nothing; a pass that is given to an audience
   await rig.restart();
   for (const session of audience) await watch(session);
   await settle();
-  // Of the second round, the three that began last are free, also after the edge was started anew.
+  // Of the second round, the three that began last are free, also after the edge was started again.
   expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -9,7 +9,7 @@ const KEPT_HOURS = 2;
 /** A page may name a video as it likes: beyond so many, their bytes are the client's under no name. */
 const MAX_ACCOUNTS = 50_000;
 
-/** What is counted of a video, or of media on another CDN, in an hour. */
+/** The counts of a video, or of media on another CDN, in an hour. */
 export interface Medium {
   clientId: string;
   video: string;
@@ -26,7 +26,7 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
-  /** What an edge that is killed loses of its counts at most. */
+  /** The maximum loss of counts when an edge is killed. */
   flushMs: number;
   /** Hears of bytes that were counted and are not billed after all. */
   onTakenBack?: (bytes: number) => void;
@@ -34,8 +34,8 @@ export interface MeterOptions {
 }
 
 /**
- * What is billed, by client, video and hour. Counts are in memory and go to the spool every few seconds, each row with all
- * that this run has counted for it: whoever reads takes the latest of a run and adds up the runs.
+ * Measures what is billed, by client, video and hour. Counts are kept in memory and spooled every few seconds; each row holds
+ * the total of this run: readers use the latest row of a run and add up the runs.
  */
 export class Meter {
   readonly #options: MeterOptions;

@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
-/** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
+/** Per person, edge and day (UTC): an hour at 4.4 Mbit/s, and far more for short videos. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
-/** Of all people of a client at one edge a day: users are made without end, ten of them watch all they may. */
+/** For all people of a client per edge and day: users can be created without end; ten of them can use all they may. */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** Of one person at once: the page, another tab, and one that was not closed. */
+/** At once per person: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** What an edge that is killed forgets at most, as the meter does. */
+/** The maximum that a killed edge forgets, like the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** Clients and people, some 4 kB each at most. */
 const PEOPLE_REMEMBERED = 10_000;
-/** Sessions of one person: who opens more in a day begins anew, within the bytes of the day. */
+/** Sessions of one person: who opens more in a day begins again, within the bytes of the day. */
 const SESSIONS_REMEMBERED = 100;
 
 const Saved = z.array(
@@ -26,7 +26,7 @@ const Saved = z.array(
 );
 type Used = z.output<typeof Saved>[number];
 
-/** Who looks at a video of whose. */
+/** The person, and the owner of the video. */
 export interface Previewer {
   clientId: string;
   userUuid: string;
@@ -122,7 +122,7 @@ export class PreviewAllowances {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // Midnight begins the bytes anew, not the sessions that go on.
+    // Midnight begins the bytes again, not the sessions that go on.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

@@ -52,7 +52,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     halves,
     shares,
     most: () => Math.max(0, ...most.values()),
-    /** What is told so long after the session's birth. */
+    /** Reported this long after the session's start. */
     tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
       told.note(teller, minutes);
@@ -60,7 +60,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   };
 }
 
-it("media on other CDNs are billed as they are told, by whoever watches as people do", () => {
+it("media on other CDNs are billed as they are told, by anyone who watches as people do", () => {
   const edge = openEdge();
   for (let minute = 0; minute < 60; minute++)
     for (const sec of [10, 20, 30, 40, 50, 60]) {
@@ -189,7 +189,7 @@ it("a run that did not see a session begin counts from what it hears first", () 
   const teller = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.tell(-sinceStartSec + 30, teller, minuteOf(-60, { bytesServer: 10_000_000 }));
-  // Of minutes that began after the run did, all.
+  // All of it for minutes that began after the run did.
   edge.tell(-sinceStartSec + 90, teller, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });

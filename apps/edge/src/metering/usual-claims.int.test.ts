@@ -56,7 +56,7 @@ function addShop(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {
   return { clientId, key };
 }
 
-/** Somebody watches, and their player claims more than it can have loaded, until something of it is counted. */
+/** Someone watches, and their player claims more than it can have loaded, until something of it is counted. */
 async function watch({ clientId, key }: Shop, authorization?: string): Promise<void> {
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",

@@ -17,7 +17,7 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** What the edge has counted in the last minutes: what its metrics have grown by. */
+/** The counts of the last minutes: the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;

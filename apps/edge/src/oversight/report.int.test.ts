@@ -50,7 +50,7 @@ it("reports viewers by video, admissions, refusals, and what came from peers", a
   });
   const headers = { "user-agent": VIEWER_AGENT };
   for (let time = 0; time < 2; time++) {
-    // Told again, it is loaded once.
+    // Reported again, it is loaded once.
     expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
   }
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };

@@ -4,7 +4,7 @@ import { isStoreAway, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** What the framework refuses by itself. */
+/** The framework's own refusals. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** The error that the caller is told about: our own as it is, a refusal of the framework by its status, a bug as such. */
+/** The error for the caller: our own as it is, a refusal of the framework by its status, a bug as such. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
@@ -23,10 +23,10 @@ function toAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
-/** What a fault of ours was is for the log; a stranger learns nothing of paths and neighbours. */
+/** Internal errors go to the log; callers learn nothing of paths and neighbours. */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
-  return { code: error.code, message: "Something on our side does not work just now" };
+  return { code: error.code, message: "The server is temporarily unavailable" };
 }
 
 const UNAVAILABLE_SEC = 2;

@@ -8,7 +8,7 @@ export interface KeptFile {
   onError: (error: unknown) => void;
 }
 
-/** What the last run kept; a file that cannot be read is as good as none, and told. */
+/** The state kept by the last run; an unreadable file counts as missing, and is logged. */
 export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType<T[]>): Promise<T[]> {
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
@@ -22,8 +22,8 @@ export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType
 export const KEPT_AT_ONCE = 50;
 
 /**
- * Replaces the file whole: who reads it sees what was kept before, or this. The entries are written some at a time, as 20 MB at once
- * keep everybody waiting for a quarter of a second; each is written as it is when its turn comes.
+ * Replaces the file whole: who reads it sees what was kept before, or this. The entries are written some at a time, as 20 MB at
+ * once keep everyone waiting for a quarter of a second; each is written as it is when its turn comes.
  */
 export async function writeKept(path: string, kept: readonly unknown[]): Promise<void> {
   const file = await open(`${path}.new`, "w");

@@ -4,7 +4,7 @@ export interface LoadingCacheOptions<V> {
   /** All values together; one that alone is larger is not kept. */
   maxBytes: number;
   bytesOf: (value: V) => number;
-  /** Is told of values that had to make room. */
+  /** Called for values that are evicted. */
   onEvicted?: (value: V) => void;
 }
 

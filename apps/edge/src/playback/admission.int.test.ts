@@ -65,7 +65,7 @@ it("a video with a password asks for it and shows its title meanwhile, and no fr
   expect(JSON.stringify(watching)).not.toContain("scrypt");
 });
 
-it("a picture that somebody sent is shown while a password is asked for", async () => {
+it("a picture that someone sent is shown while a password is asked for", async () => {
   const thumbnail = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
   const { uuid } = await rig.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
   const thumbnailUrl = `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`;

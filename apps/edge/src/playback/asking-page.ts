@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PageProofs } from "./page-proofs.ts";
 
 /**
- * The page for which somebody asks to watch. What a browser says of a page, no script of that page can change, so that it
- * counts more than what the body says. Programs that are no browsers say what they like.
+ * The page for which someone asks to watch. What a browser says of a page, no script of that page can change, so that it counts
+ * more than what the body says. Programs that are no browsers say what they like.
  * @param said by the body.
  * @returns its URL or its origin; "null" for one that hides its own, such as a `data:` page; "" for none.
  */
@@ -11,19 +11,19 @@ export function askingPageOf({ origin, referer }: IncomingHttpHeaders, said: str
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? said;
 }
 
-/** What a call says of the page that embeds the player. */
+/** The page that embeds the player, according to a call. */
 export interface SaidPage {
   said: string;
-  /** Of `PageProofs`. */
+  /** The proof of `PageProofs`. */
   proof?: string | undefined;
-  /** Of the video or link that is asked for. */
+  /** The requested video or link. */
   id: string;
 }
 
 /**
- * The same where our own player page may ask for the one that embeds it. Scripts of an edge's own origin are ours, so that
- * they are believed. In a sandboxed frame our page has no origin, as any script of anybody's that hides its own: there, and
- * at other addresses of an edge, only a proof that the edge wrote into our page counts.
+ * The same where our own player page may ask for the one that embeds it. Scripts of an edge's own origin are ours, so that they
+ * are believed. In a sandboxed frame our page has no origin, as any script of anyone's that hides its own: there, and at other
+ * addresses of an edge, only a proof that the edge wrote into our page counts.
  */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;

@@ -8,15 +8,15 @@ const MAX_DESCRIPTORS = 10_000;
 const REVALIDATE_MS = 2_000;
 /** With the stream, merely a net below it. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** What is not there may appear at any moment; the stream says so. */
+/** What is missing may appear at any moment; the stream reports it. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
-/** What was learnt later than this ago is not asked for anew, however many want the newest. */
+/** Descriptors loaded later than this are not loaded again, however many callers want the newest. */
 const NEWEST_MS = 250;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-/** What the api tells of a video, an export link or a client. */
+/** The api's state of a video, an export link or a client. */
 interface Descriptor {
   revision: number;
 }
@@ -68,7 +68,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
-  /** The descriptor as it was told last, also while the api is away. */
+  /** The last known descriptor, also while the api is away. */
   lastKnown(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;
@@ -125,7 +125,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of names) this.apply({ uuid, revision });
   }
 
-  /** What was not there is asked for again by who needs it next, and what is being asked for once more. */
+  /** A missing one is requested again by the next caller, and one being requested once more. */
   forgetMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
     const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);

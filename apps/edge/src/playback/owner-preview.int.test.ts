@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** The page of the dashboard, on which no rule of these tests lets anybody watch. */
+/** The page of the dashboard, on which no rule of these tests lets anyone watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
-/** Who looks at the previews. */
+/** The user of the previews. */
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
@@ -45,7 +45,7 @@ async function publish(rules: Partial<DeliveryRules>, changes = {}) {
 }
 const CLOSED = { authorizedWebsites: ["shop.example"] };
 
-it("somebody of the client sees a video that its rules keep from viewers, and what those meet", async () => {
+it("someone of the client sees a video that its rules keep from viewers, and what those meet", async () => {
   const { uuid } = await publish(CLOSED);
   expect(await play(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
   const session = await play(uuid, { ownerPass: passFor(uuid) });
@@ -90,6 +90,16 @@ it.each([
     // Nothing that would open the video later, without a pass.
     pass: null,
   });
+});
+
+it("a budget that refuses viewers does not keep the preview shut, and is named", async () => {
+  const clientId = randomUUID();
+  const month = new Date().toISOString().slice(0, 7);
+  rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  const { uuid } = await rig.publish({ clientId });
+  const { status, preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
+  expect({ status, preview }).toEqual({ status: 200, preview: shown });
 });
 
 it("what nobody is kept from is shown as a preview too", async () => {

@@ -2,35 +2,34 @@ import type { AccessStepName } from "@shoal/contract";
 import type { OwnerPreview, PlayRequest } from "@shoal/contract/player";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { invalid, readOwnerPass } from "@shoal/tokens";
-import { type PageViewer, requirePlayable } from "./admission.ts";
+import { isSuspended, type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** What somebody of the client was let in for. */
+/** The grounds on which a user of the client was admitted. */
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
-  /** Who looks at it. */
+  /** The user. */
   userUuid: string;
   /** A guest of a review link, who is given no files. */
   isGuest: boolean;
-  /** What viewers would meet; guests are told nothing of it. */
+  /** What viewers would see; guests do not get it. */
   shown: OwnerPreview;
 }
 
 interface PreviewOptions {
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string;
   ownerRights: Pick<OwnerRights, "require">;
 }
 
 /**
- * Lets somebody of the client see their video whatever its rules, password and start are; nobody but the api makes the
- * pass that says so.
- * @returns undefined for who brought no pass.
- * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
- * counted, as a viewer; the same for one of somebody who has left or lost the right since; "unavailable" while the api is
- * away, which alone knows; those of `requirePlayable`
+ * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
+ * @returns undefined without a pass.
+ * @throws AppError "token_invalid" for an expired pass or one of another video: its holder is never admitted and counted as a
+ * viewer; the same for users who have left or lost the right since; "unavailable" while the api is away, which alone knows;
+ * those of `requirePlayable`
  */
 export async function admitToPreview(
   watchable: Watchable,
@@ -58,13 +57,14 @@ export async function admitToPreview(
 
 /** @param host of the page, as rules of pages are asked about it; undefined where they are not. */
 function findRefusal(
-  { video, rules }: Watchable,
+  watchable: Watchable,
   { address, place }: PageViewer,
   host: string | null | undefined,
 ): AccessStepName | null {
+  const { video, rules } = watchable;
   if (isToStart(video.startsAt, Date.now())) return "start";
   if (video.passwordHash !== null) return "password";
   const { country, isVpn } = place;
   const visitor = { address, country, isVpn, host, authorization: { kind: "none" } } as const;
-  return findRefusedStep(rules, visitor) ?? null;
+  return findRefusedStep(rules, visitor) ?? (isSuspended(watchable) ? "budget" : null);
 }

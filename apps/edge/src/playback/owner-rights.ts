@@ -6,7 +6,7 @@ import type { ApiAddress } from "./descriptor-source.ts";
 
 /** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
 const HOLDS_MS = 2_000;
-/** As long as a descriptor is waited for. */
+/** As long as the wait for a descriptor. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 
@@ -15,7 +15,7 @@ interface Asked {
   atMs: number;
 }
 
-/** Asks the api whether somebody of a client still has the right to a video that a link, or a preview, names. */
+/** Asks the api whether someone of a client still has the right to a video that a link, or a preview, names. */
 export class OwnerRights {
   readonly #api: ApiAddress;
   readonly #asked = new LRUCache<string, Asked>({ max: REMEMBERED });
@@ -26,7 +26,7 @@ export class OwnerRights {
 
   /**
    * @param userUuid to whom the link was given.
-   * @throws AppError "token_invalid" for somebody who has been deleted, moved to another client or lost the role;
+   * @throws AppError "token_invalid" for someone who has been deleted, moved to another client or lost the role;
    * "unavailable" while the api is away: nobody can be judged then
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
@@ -34,7 +34,7 @@ export class OwnerRights {
   }
 
   /**
-   * The same without waiting, for who is in already: what the api said last, and asks it anew where that is old. Who was let
+   * The same without waiting, for who is in already: what the api said last, and asks it again where that is old. Who was let
    * in stays while the api is away.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {

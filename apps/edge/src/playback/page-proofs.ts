@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** A day, as for passes: longer than anybody watches. */
+/** A day, as for passes: longer than anyone watches. */
 const LIFE_MS = 24 * 3_600_000;
 /** How browsers ask for what becomes a page of its own. Scripts ask otherwise; old browsers do not say. */
 const DOCUMENTS: readonly (string | undefined)[] = [
@@ -15,8 +15,8 @@ const DOCUMENTS: readonly (string | undefined)[] = [
 ];
 
 /**
- * Statements by which page the player page was embedded, for one video or link: the edge saw it in the header of the page's
- * own request, which no script writes. Whoever sends one back got our page, or looked into it.
+ * Signed statements of which page embedded the player page, for one video or link: the edge saw it in the header of the page's
+ * own request, which scripts cannot set. Only a page that loaded ours can return one.
  */
 export class PageProofs {
   readonly #signer: Signer;

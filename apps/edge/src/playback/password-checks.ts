@@ -9,13 +9,13 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const TURNS = {
   // Each takes 16 MiB and a thread of the pool, which segments are read with too.
   running: 2,
-  // About two seconds of work: who comes later is told at once instead of waiting longer.
+  // About two seconds of work: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // Of viewers behind one address, who type within the same second.
+  // For viewers behind one address, who type within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** Nobody mistypes more often; all passwords of four small letters would take a month. */
+/** Nobody mistypes more often; trying all passwords of four lower-case letters would take a month. */
 const TRIES_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 

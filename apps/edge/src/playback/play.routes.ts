@@ -30,9 +30,9 @@ export interface PlayRoutesOptions {
 }
 
 /**
- * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one that
- * the body names. With `Prefer: wait=20` the answer for what does not play yet is held for so many seconds at most, and
- * says so (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
+ * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one in the body.
+ * With `Prefer: wait=20` the response for a video that does not play yet is held for at most that many seconds, and reports it
+ * (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });

@@ -10,7 +10,7 @@ const PROOF = { sharePct: 20, salt: "salt" };
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
-  // Groups are drawn anew each month: none begins while a test runs.
+  // Groups are drawn again each month: none begins while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ function viewerOf(group: "with" | "without"): string {
   }
 }
 
-/** A session of that name that an edge has begun. */
+/** A session of that name that an edge has started. */
 function runningAs(sessionId: string, watched: { video: string; clientId: string }) {
   const bornAtMs = Date.now() - 60_000;
   const claims = { ...watched, sessionId, bornAtMs, expiresAtMs: Date.now() + 600_000 };
@@ -63,7 +63,7 @@ it("viewers in the control group never get a ticket, and see why; the edge recor
   }
 });
 
-it("everybody else exchanges as ever, and is in the other group", async () => {
+it("everyone else exchanges as ever, and is in the other group", async () => {
   const { uuid } = await publish();
   const session = await rig.play(uuid, { viewer: viewerOf("with") });
   expect(session.p2p.rules.enabled).toBe(true);

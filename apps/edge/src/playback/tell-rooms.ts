@@ -4,7 +4,7 @@ import { swarmOf } from "./ticket.ts";
 
 type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** What players show beside the media. */
+/** The content shown beside the media. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 

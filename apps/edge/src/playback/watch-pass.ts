@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** A day: longer than anybody watches, shorter than a computer in a library stays open. */
+/** A day: longer than anyone watches, shorter than a computer in a library stays open. */
 const LIFE_MS = 24 * 3_600_000;
 
 /** Passes stand for a password that was typed: for one video or link, until its password changes. They save a renewal the hash. */

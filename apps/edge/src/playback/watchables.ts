@@ -19,25 +19,25 @@ export interface Watchable {
   client: ClientDescriptor | undefined;
 }
 
-/** Where viewers meet a watchable. */
+/** The address for viewers of a watchable. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** That of a picture for everybody, another with each; null where there is none. */
+  /** The id of a public picture, which changes with each; null if there is none. */
   thumbnailUrl: string | null;
 }
 
-/** Whether everybody may watch it now, on any page. */
+/** Whether everyone may watch it now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
 
 export type ToldToStrangers = "all" | "announced" | "nothing";
 
 /**
- * What strangers, and whoever makes a card or asks by oEmbed, may be told of it:
- * - `all` where everybody may watch, or may once it is prepared or on air;
- * - `announced` before the start of such a video: what its countdown shows everybody, which is its title;
- * - `nothing` where a rule, a password or the sites of a link can keep somebody out, or where there is nothing to watch.
+ * What strangers, link previews and oEmbed may learn about it:
+ * - `all` if everyone can watch, or will once it is prepared or on air;
+ * - `announced` before the start of such a video: what its countdown shows, which is its title;
+ * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
  */
 export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
   const isRestricted =
@@ -46,7 +46,7 @@ export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrang
   return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
 }
 
-/** The addresses that viewers of it are told, which name the link alone where there is one. */
+/** The addresses that its viewers receive, which name only the link if there is one. */
 export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
@@ -89,7 +89,7 @@ export class Watchables {
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** What the client adds: its colours, and rules, without which nobody is let in. */
+  /** The client's part: its colours, and rules, without which nobody is admitted. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);

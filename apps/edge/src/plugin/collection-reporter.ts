@@ -8,11 +8,11 @@ import { tellApi } from "./tell-api.ts";
 const LINGER_MS = 1_000;
 /** The same is said again no sooner: five times before a report of a collection grows too old. */
 const REPEAT_MS = 60_000;
-/** That somebody watches media, which brings them back where they were deleted. */
+/** Reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
-/** That of a version alone does not. */
+/** A version alone does not. */
 const REPEAT_VERSION_MS = 3_600_000;
-/** So many videos may wait while the api is away; about 5 MB. */
+/** The number of videos that may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -48,7 +48,7 @@ export class CollectionReporter {
     if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#told.set(said, atMs);
-    // What a beacon does not say, the session did.
+    // Facts missing in a beacon come from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }
@@ -79,7 +79,7 @@ export class CollectionReporter {
         this.#options.onAway(error);
         return;
       }
-      // What came meanwhile of the same video is newer.
+      // Newer reports about the same video replace it.
       for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
   }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** A site has a handful of collections; whoever makes up names stops here. */
+/** A site has a handful of collections; invented names are limited by this. */
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /** About 10 MB when all of them name as many as they may. */

@@ -20,10 +20,10 @@ const viewing = (changes: object = {}) => ({
 });
 const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { secServer, bytesServer })];
 
-it("media come into a list once somebody has watched them for ten seconds", () => {
+it("media come into a list once someone has watched them for ten seconds", () => {
   expect(media.mayList(viewing(), played(4))).toBe(false);
   expect(media.mayList(viewing(), played(12, 0))).toBe(false);
-  // More is told than can have been watched since the edge opened the session.
+  // More is reported than can have been watched since the edge opened the session.
   expect(media.mayList(viewing({ bornAtMs: nowMs - 2_000 }), played(60))).toBe(false);
   expect(media.mayList(viewing(), played(12))).toBe(true);
 });

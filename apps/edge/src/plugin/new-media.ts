@@ -2,12 +2,12 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** Who opens a session and leaves has watched nothing. */
+/** A viewer who opens a session and leaves has watched nothing. */
 const WATCHED_SEC = 10;
 /** An office whose people watch a client's whole list in an hour is rare; what is beyond is listed in the next. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
-/** A session that was forgotten begins its ten seconds anew. */
+/** A session that was forgotten begins its ten seconds again. */
 const SESSIONS_REMEMBERED = 20_000;
 
 /** A session of the plugin, as its token says. */
@@ -15,17 +15,17 @@ export interface PluginViewing {
   sessionId: string;
   clientId: string;
   video: string;
-  /** Of the config whose key the plugin gave; undefined for none that is known. */
+  /** The config whose key the plugin gave; undefined for an unknown one. */
   configUuid?: string | undefined;
   bornAtMs: number;
   /** From which it is watched. */
   network: string;
 }
 
-/** What a session has told so far. */
+/** What a session has reported so far. */
 interface Watched {
   hasLoaded: boolean;
-  /** The latest minute that it told of, in minutes since 1970. */
+  /** The latest reported minute, in minutes since 1970. */
   minute: number;
   /** Played in that minute, and in those before it. */
   sec: number;
@@ -33,8 +33,8 @@ interface Watched {
 }
 
 /**
- * Which media on other CDNs are listed anew: those that somebody watches. Keys are public, and the name of media is the
- * page's word; nothing but time by the edge's own clock, and how many names come from where, is not.
+ * Which media on other CDNs are listed again: those that someone watches. Keys are public, and the name of media is the page's
+ * word; nothing but time by the edge's own clock, and how many names come from where, is not.
  */
 export class NewMedia {
   readonly #nowMs: () => number;
@@ -47,7 +47,7 @@ export class NewMedia {
     this.#ofKeys = new NamedCollections(nowMs, NAMES_OF_KEY_PER_HOUR);
   }
 
-  /** Whether media that are in no list yet come into it now. @param minutes that a beacon of the session told of. */
+  /** Whether media that are in no list yet are listed now. @param minutes reported by a beacon of the session. */
   mayList(
     { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
@@ -66,7 +66,7 @@ export class NewMedia {
     for (const told of minutes.toSorted((a, b) => a.minute - b.minute)) {
       if (told.bytesServer + told.bytesPeer > 0) watched.hasLoaded = true;
       if (told.minute < watched.minute) continue;
-      // A minute is told again and again, each time with all of it so far.
+      // A minute is reported repeatedly, each time with its total so far.
       if (told.minute > watched.minute) watched.secBefore += watched.sec;
       watched.minute = told.minute;
       watched.sec = told.secServer + told.secPeer;

@@ -86,7 +86,7 @@ it.each<[Partial<PluginSessionRequest>, string]>([
   expect((await start({ key: addConfig().key, ...request })).video).toBe(name);
 });
 
-it("a video without any name is refused, and so is the uuid of somebody else's video as such", async () => {
+it("a video without any name is refused, and so is the uuid of someone else's video as such", async () => {
   const { key } = addConfig();
   const nameless = await start({ key, video: undefined as never });
   expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
@@ -304,7 +304,7 @@ it("the rules of the collection that the page names come before the config's, an
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });
 
-it("media come into their client's list once somebody has watched them for a while, with the plugin's version", async () => {
+it("media come into their client's list once someone has watched them for a while, with the plugin's version", async () => {
   const config = addConfig();
   const reported = (video: string) => rig.api.reports.flat().filter((each) => each.video === video);
   const tell = async (video: string, changes: Partial<BeaconMinute>) => {
@@ -355,7 +355,7 @@ it("a key that was replaced works until its grace ends, then its viewers leave; 
   rig.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   expect(peer.received("session")).toEqual([]);
-  // Nobody tells the edge of the end: it is in the descriptor.
+  // The end is not pushed to the edge: it is in the descriptor.
   vi.setSystemTime(endsAtMs);
   try {
     await peer.next("session");

@@ -19,14 +19,14 @@ const Manifest = z
   .refine((url) => url !== undefined, "must be an address of the web");
 const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
 
-/** Where samples take players from. Of those, this one is here too. */
+/** The origins of the players in samples. Of those, this one is served here too. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
-/** Players that make functions of texts of their own, which browsers must be told to let them. */
+/** Players that compile functions from their own texts, which browsers must be allowed to do. */
 const EVALUATING: readonly PluginSample[] = ["clappr"];
 const TELLING = `<script>(${tellSample})()</script>`;
 
-/** To whoever opens a sample with a key that nobody has. */
+/** The response for a sample with an unknown key. */
 const NO_KEY = {
   en: "No config with this key, or it was revoked.",
   fr: "Aucune config n’a cette clé, ou elle a été révoquée.",

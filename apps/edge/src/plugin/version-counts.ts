@@ -23,8 +23,8 @@ interface Row extends PluginVersionCount {
 }
 
 /**
- * Counts the sessions that pages begin, by client, day (UTC) and version of the plugin, and tells the api of them. Each row is told as the sum
- * since this process began to count it, so that what is sent again after a lost answer counts once.
+ * Counts the sessions that pages start, by client, day (UTC) and version of the plugin, and reports them to the api. Each row
+ * is the sum since this process began to count it, so that a row sent again after a lost response counts once.
  */
 export class VersionCounts {
   readonly #options: VersionCountsOptions;
@@ -44,7 +44,10 @@ export class VersionCounts {
     this.#done = this.#loop();
   }
 
-  /** A session began. Versions are what pages say: of one client no more than `PLUGIN_VERSIONS_OF_DAY_MAX` a day are told apart. */
+  /**
+   * A session started. Pages report their version: per client, at most `PLUGIN_VERSIONS_OF_DAY_MAX` a day are counted
+   * separately.
+   */
   note(clientId: string, version: string): void {
     this.#turnDay();
     const key = `${clientId} ${version}`;
@@ -78,7 +81,7 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // What came meanwhile is told next time.
+      // Sessions counted meanwhile are reported next time.
       batch.forEach((row, at) => {
         row.isTold = row.sessions === counts[at]?.sessions;
       });
@@ -103,7 +106,7 @@ export class VersionCounts {
     return row;
   }
 
-  /** Rows of another day go once they are told. */
+  /** Rows of another day are removed once they are reported. */
   #turnDay(): void {
     const day = new Date(this.#options.now?.() ?? Date.now()).toISOString().slice(0, 10);
     if (day === this.#day) return;

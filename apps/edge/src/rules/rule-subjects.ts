@@ -1,4 +1,4 @@
-/** By what somebody watches: a video of ours, or a config of the plugin with what its page says. */
+/** The subject of a viewer: one of our videos, or a config of the plugin with the statements of its page. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {

@@ -7,9 +7,9 @@ import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
 import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
 
-/** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
+/** Changes reach viewers within 10 s, 5 s of which they take to ask again; times of the week begin to the second. */
 const REVIEW_MS = 1_000;
-/** Shorter than anybody takes from a play call to the tracker after a change of rules. */
+/** Shorter than anyone takes from a play call to the tracker after a change of rules. */
 const JUDGEMENT_MS = 100;
 
 export interface RuleWatchOptions {
@@ -55,7 +55,7 @@ export function createJudge(
   };
 }
 
-/** What is found of a subject at a moment: once, however many watch. */
+/** The state of a subject at a moment: computed once, however many watch. */
 interface Found {
   described: Described;
   rules: RulesInForce;

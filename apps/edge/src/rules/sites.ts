@@ -12,7 +12,7 @@ export const ticketSiteOf = ({ uuid, exchange }: ConfigSite): TicketSite => ({
   isClosed: exchange === "only",
 });
 
-/** What is counted of a session: with which config, and at which of its sites. */
+/** The counts of a session: its config, and its site. */
 export const countedAs = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
   configUuid,
   ...(site ? { siteUuid: site.uuid, isSiteClosed: site.exchange === "only" } : {}),
@@ -23,7 +23,7 @@ const DIGEST_LENGTH = 8;
 /** By the identity of the list: viewers are looked at every second, and sites change seldom. */
 const digests = new WeakMap<readonly ConfigSite[], string>();
 
-/** Another one whenever somebody may be at another site, or whom its viewers meet has changed; empty without sites. */
+/** Another one whenever someone may be at another site, or whom its viewers meet has changed; empty without sites. */
 export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digests.get(sites);

@@ -108,7 +108,7 @@ export class ChatPage {
     return id;
   }
 
-  /** Waits until it was told something of this kind. */
+  /** Waits for a message of this kind. */
   async until<T extends LiveChatAnswer["type"]>(
     type: T,
     isIt: (answer: Extract<LiveChatAnswer, { type: T }>) => boolean = () => true,

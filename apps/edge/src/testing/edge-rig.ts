@@ -45,7 +45,7 @@ export async function startEdgeRig(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  // It is started anew on the same port: one that the system gives to whoever asks may be somebody else's by then.
+  // Restarted on the same port: a port chosen by the system could belong to another process by then.
   const [port] = await freePorts(1);
   const config = { ...configOf(folder, api), port, ...changes };
   const rig: EdgeRig = {

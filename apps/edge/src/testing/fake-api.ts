@@ -31,7 +31,7 @@ const KINDS: Record<string, Kind> = {
   "cdn-entries": "cdnEntry",
 };
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
-/** Told of media on other CDNs that nothing is set for. */
+/** Reported media on other CDNs without any settings. */
 const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
 export type ChatCall = BodyOf<typeof liveChatInternalRoutes.syncLiveChats>;
 
@@ -62,7 +62,7 @@ export class FakeApi {
   readonly withoutRights = new Set<string>();
   /** What was reported of collections, call by call. */
   readonly reports: CollectionReport[][] = [];
-  /** What was told of versions of the plugin, row by row. */
+  /** The reported versions of the plugin, row by row. */
   readonly versions: PluginVersionCount[] = [];
   /** Answers what edges bring and ask of chats; a call fails while there is none. */
   chat: ((body: ChatCall) => object) | undefined;

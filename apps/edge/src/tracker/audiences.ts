@@ -1,11 +1,11 @@
 import type { Member } from "./member.ts";
 
-/** From here on a change below a tenth is not worth a message to everybody. */
+/** From here on a change below a tenth is not worth a message to everyone. */
 const EXACT_UP_TO = 20;
 /** All but those who stay within their site. */
 const OPEN = "";
 
-/** Those with whom a viewer may exchange: a site whose viewers stay among themselves is a swarm of its own. */
+/** The viewers that a viewer may exchange with: a site whose viewers stay among themselves is a separate swarm. */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN;
 
@@ -14,7 +14,7 @@ interface Group {
   told: number;
 }
 
-/** The audience of a room, as each viewer is told it: counting those they may meet. */
+/** The audience of a room as reported to each viewer: the number of viewers they can be matched with. */
 export class Audiences {
   readonly #groups = new Map<string, Group>();
   readonly #countElsewhere: () => number;
@@ -52,7 +52,7 @@ export class Audiences {
     return false;
   }
 
-  /** @returns what each group is to be told now; nothing of those for whom nothing has changed. */
+  /** @returns the message for each group; none for groups without changes. */
   takeNews(): Map<string, number> {
     const news = new Map<string, number>();
     for (const [name, group] of this.#groups) {

@@ -74,7 +74,7 @@ class Crowd {
     const [first] = line.received("peers");
     if (number % 3 === 0) line.say({ type: "part", peer: first?.peers[0]?.id ?? "" });
     if (number % 4 === 0) line.say({ type: "more" });
-    // Somebody comes back on a new connection, and somebody says what is not allowed.
+    // Someone comes back on a new connection, and someone says what is not allowed.
     if (number % 7 === 0) this.#here[0]?.say("{{");
     this.#here.push(line);
   }

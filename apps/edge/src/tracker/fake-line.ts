@@ -7,7 +7,7 @@ import type { Line } from "./member.ts";
 /** The first byte of a message in one frame. */
 const WHOLE_TEXT = 0x81;
 
-/** A viewer's connection without a network, for tests: keeps what the tracker says, and does what it is told. */
+/** A viewer's connection without a network, for tests: keeps the tracker's messages, and obeys them. */
 export class FakeLine extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;

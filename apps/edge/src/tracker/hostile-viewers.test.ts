@@ -101,7 +101,7 @@ const stopReading =
   ({ lines }) =>
     Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
 
-/** Everybody whom a viewer was told of. */
+/** All peers that were named to a viewer. */
 const namesTold = (line: FakeLine): string[] => [
   ...line.received("peers").flatMap(({ peers }) => peers.map(({ id }) => id)),
   ...line.received("signal").map(({ from }) => from),

@@ -10,7 +10,7 @@ import { holdForNext, holdForTurn } from "./turn-writes.ts";
 /** Trickle ICE of eight new peers is some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
-/** A client that does not read its socket is let go before it costs memory. */
+/** A client that does not read its socket is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
 /** Messages of a turn leave in one write up to this size. */
 const HELD_MAX_BYTES = 32_768;
@@ -49,7 +49,7 @@ export function createMember(id: string, { socket, stream }: Line, claims: Ticke
   return { id, socket, stream, claims, rules, ...placeOf(claims), ...rest };
 }
 
-/** Where a ticket says that its bearer is: all of a site are as of one network. */
+/** The network in a ticket: all viewers of a site count as one network. */
 export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
 
@@ -61,11 +61,11 @@ export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => 
 export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
   (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);
 
-/** What one or several are told, as it goes over the wire. */
+/** A message to one or several viewers, in its wire form. */
 interface Message {
   frame: Buffer;
   canWait: boolean;
-  /** Not told to those for whom more than this waits. */
+  /** Not sent to viewers with more than this waiting. */
   leftOutFromBytes: number | undefined;
 }
 
@@ -94,11 +94,11 @@ export function sendMessage(line: Line, { frame, canWait, leftOutFromBytes }: Me
   if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
-/** Who is to be offered a connection waits for the offer. */
+/** The peer to be offered a connection waits for the offer. */
 const canWait = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 
-/** Whether more may wait for this client; one for whom too much waits is let go. */
+/** Whether more may wait for this client; clients with too much are disconnected. */
 function mayWrite(
   { socket, stream }: Line,
   hold: (stream: Duplex) => void,

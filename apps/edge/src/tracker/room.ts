@@ -1,6 +1,7 @@
-import { findStranger, freeSlots, isNearest, mayMeet, pickMatches, pickSplit } from "@shoal/p2p/matching";
+import { findStranger, freeSlots, mayMeet, PlaceIndex, pickMatches, pickSplit } from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 import { Audiences, groupOf } from "./audiences.ts";
+import { HashQuorum, type QuorumMemory } from "./hash-quorum.ts";
 import {
   closeFor,
   isSameRules,
@@ -12,9 +13,8 @@ import {
   sendMessage,
   sendSignal,
 } from "./member.ts";
-import { Witnesses, type WitnessMemory } from "./witnesses.ts";
 
-/** Bursts of arrivals are told once. */
+/** Bursts of arrivals are reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
 /** In a full room, this many pairs are split to make room for a newcomer: four peers. */
 const SPLITS_MAX = 2;
@@ -23,7 +23,7 @@ export interface RoomOptions {
   /** Viewers of the same swarm whom other trackers have. */
   countElsewhere: (swarm: string) => number;
   /** Shared by all rooms. */
-  memory: WitnessMemory;
+  memory: QuorumMemory;
 }
 
 /** Whether what one sends the other crosses no line that a site of the client's shares. */
@@ -34,13 +34,16 @@ const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
-  readonly #witnesses: Witnesses;
+  readonly #places = new PlaceIndex<Member>();
+  /** Those who may have more peers. */
+  readonly #free = new PlaceIndex<Member>();
+  readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
 
   constructor(swarm: string, { memory, countElsewhere }: RoomOptions) {
     this.swarm = swarm;
-    this.#witnesses = new Witnesses(memory);
+    this.#quorum = new HashQuorum(memory);
     this.#audiences = new Audiences(() => countElsewhere(swarm));
   }
 
@@ -64,6 +67,7 @@ export class Room {
   /** Adds a member; the caller has sent `joined` to it. */
   add(member: Member): void {
     this.#members.set(member.id, member);
+    this.#place(member);
     this.#audiences.add(member);
     this.matchMore(member);
     this.recount();
@@ -73,6 +77,8 @@ export class Room {
     if (this.#members.get(member.id) !== member) return;
     for (const peer of Array.from(member.matches)) this.unmatch(member, peer);
     this.#members.delete(member.id);
+    this.#places.delete(member);
+    this.#free.delete(member);
     this.#audiences.remove(member);
     if (this.size > 0) {
       this.recount();
@@ -81,22 +87,24 @@ export class Room {
     clearTimeout(this.#audienceTimer);
     // The same viewer may come back at once.
     this.#audienceTimer = undefined;
-    this.#witnesses.forget();
+    this.#quorum.forget();
   }
 
   /** Fills the member's free slots, taking other pairs apart when the room has none left for a newcomer. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
-    this.#match(member, pickMatches(member, this.#members.values(), Math.random));
+    this.#match(member, pickMatches(member, this.#free.around(member, Math.random), Math.random));
     for (let split = 0; split < SPLITS_MAX && member.matches.size < 2; split++) this.#splitFor(member);
   }
 
   /** Ends the match of two peers and tells the one who did not ask. */
   unmatch(member: Member, peerId: string): void {
     if (!member.matches.delete(peerId)) return;
+    this.#keepIfFree(member);
     const peer = this.#members.get(peerId);
     if (!peer?.matches.delete(member.id)) return;
+    this.#keepIfFree(peer);
     send(peer, { type: "unmatched", peer: member.id });
   }
 
@@ -106,16 +114,16 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Somebody had this from the server; those whose word is confirmed, or doubted, by it are told. */
+  /** A viewer had this from the server; viewers whose hash it confirms or refutes are notified. */
   saw(member: Member, segment: string, sha256: string): void {
-    for (const id of this.#witnesses.add(member.id, segment, sha256)) {
+    for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
       if (viewer) this.tellHash(viewer, segment);
     }
   }
 
   tellHash(member: Member, segment: string): void {
-    send(member, { type: "confirmed", segment, sha256: this.#witnesses.find(segment) });
+    send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
   /** Takes a fresh ticket of a member, which may say other rules, or another place. */
@@ -124,6 +132,7 @@ export class Room {
     const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
     if (isMoved) this.#audiences.remove(member);
     Object.assign(member, { claims, ...placeOf(claims) });
+    this.#place(member);
     if (isMoved) this.#audiences.add(member);
     if (!isSameRules(claims.rules, member.rules)) this.setRules(member, claims.rules);
     else if (isMoved) this.#rematch(member);
@@ -134,6 +143,7 @@ export class Room {
     member.rules = rules;
     member.maxPeers = maxPeersOf(rules);
     member.interISP = rules.interISP;
+    this.#keepIfFree(member);
     send(member, { type: "rules", rules });
     this.#rematch(member);
   }
@@ -150,11 +160,11 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, somebody from elsewhere gives way. */
+  /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
-    for (const other of this.#members.values()) {
-      if (other === member || member.matches.has(other.id) || !isNearest(member, other)) continue;
+    for (const other of this.#places.sameNetwork(member)) {
+      if (other === member || member.matches.has(other.id)) continue;
       const full = [member, other].filter((one) => freeSlots(one) < 1);
       // Two who have room find each other among all: there it counts who has few peers.
       if (full.length === 0) continue;
@@ -193,8 +203,10 @@ export class Room {
     for (const other of others) {
       newcomer.matches.add(other.id);
       other.matches.add(newcomer.id);
+      this.#keepIfFree(other);
       sendMessage(other, isAtSameSite(newcomer, other) ? toNear : toOthers);
     }
+    this.#keepIfFree(newcomer);
     const peers = others.map((other) => {
       const match = { id: other.id, isInitiator: true };
       return isAtSameSite(newcomer, other) ? { ...match, isNear: true } : match;
@@ -203,14 +215,29 @@ export class Room {
   }
 
   #splitFor(newcomer: Member): void {
-    const pair = newcomer.maxPeers > 1 ? pickSplit(newcomer, this.#members, Math.random) : undefined;
+    if (newcomer.maxPeers < 2) return;
+    const among = this.#places.around(newcomer, Math.random);
+    const pair = pickSplit(newcomer, this.#members, Math.random, among);
     if (!pair) return;
     const [a, b] = pair;
     this.#part(a, b.id);
     this.#match(newcomer, pair);
   }
 
-  /** Tells everybody the audience, soon, where it is worth it. */
+  /** Takes in where a member is. */
+  #place(member: Member): void {
+    this.#places.set(member);
+    this.#keepIfFree(member);
+  }
+
+  /** Takes in whether a member of the room may have more peers, and where they are to be found then. */
+  #keepIfFree(member: Member): void {
+    if (freeSlots(member) > 0 && this.#places.has(member)) this.#free.set(member);
+    else this.#free.delete(member);
+  }
+
+  /** Reports the audience to all viewers soon, if it has changed enough. */
+  /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

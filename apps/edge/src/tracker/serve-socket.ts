@@ -74,12 +74,12 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isSentAway(state, claims)) return "ticketRefused";
-  // Time to ask anew is for who sits here already: each new connection would begin it again.
+  // Time to ask again is for who sits here already: each new connection would begin it again.
   if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
   return takeSeat(state, line, claims);
 }
 
-/** The viewer was told to leave after this ticket was issued. */
+/** The viewer was asked to leave after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 

@@ -138,7 +138,7 @@ describe("signals", () => {
 });
 
 describe("while connected", () => {
-  it("tells everybody the audience", async () => {
+  it("tells everyone the audience", async () => {
     const a = await join("a");
     await join("b");
     // A count of one may come first, when the other viewer connects later.
@@ -179,7 +179,7 @@ describe("while connected", () => {
     expect(tracker.countPeers()).toBe(2);
   });
 
-  it("pushes new rules and sends everybody away when the room is closed", async () => {
+  it("pushes new rules and sends everyone away when the room is closed", async () => {
     const a = await join("a");
     tracker.review(() => ({ rules: { ...RULES, enabled: false }, isOutdated: false }));
     expect((await a.next("rules")).rules.enabled).toBe(false);
@@ -254,7 +254,7 @@ describe("while connected", () => {
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
-  it("gives time to ask anew once, however often a viewer connects anew", async () => {
+  it("gives time to ask again once, however often a viewer connects again", async () => {
     let isOutdated = false;
     const own = await new TrackerRig({ judge: () => ({ rules: RULES, isOutdated }) }).start();
     onTestFinished(() => own.close());

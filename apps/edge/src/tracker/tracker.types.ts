@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 
-/** What the tracker asks of a logger; pino fits. */
+/** The logger that the tracker needs; pino fits. */
 export interface TrackerLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -12,7 +12,7 @@ export interface TrackerLog {
 export interface TrackerOptions {
   /** @returns undefined for a ticket that is forged, malformed or out of date. */
   verifyTicket(ticket: string): TicketClaims | undefined;
-  /** What holds for a viewer who comes; undefined where nothing is known. Whoever was let in by former rules is refused. */
+  /** The access of a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
   judge?: (claims: TicketClaims) => Judgement | undefined;
   log: TrackerLog;
   now?: () => number;
@@ -22,7 +22,7 @@ export interface TrackerOptions {
   onAudienceChange?: (swarm: string, audience: number) => void;
 }
 
-/** What holds for a viewer at a moment. */
+/** The rules for a viewer at a moment. */
 export interface Judgement {
   rules: P2pRules;
   /**
@@ -38,11 +38,11 @@ export interface Watching {
   rules: P2pRules;
 }
 
-/** A room with somebody in it. */
+/** A room with someone in it. */
 export interface OccupiedRoom {
   swarm: string;
   size: number;
-  /** Of one of them. */
+  /** Per connection. */
   claims: TicketClaims;
 }
 
@@ -59,13 +59,13 @@ export interface Tracker {
   occupied(): Iterable<OccupiedRoom>;
   /** All viewers here, of those swarms. */
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
-  /** Viewers elsewhere may have become others: those here are told where it matters. */
+  /** Viewers elsewhere may have changed: those here are notified where it matters. */
   recount(): void;
   /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
-  /** What players show of a video has changed: all its viewers request a new session. */
+  /** The players' view of a video has changed: all its viewers request a new session. */
   renewSessions(swarm: string): void;
-  /** Access was withdrawn, or the generation is gone: everybody is sent away. */
+  /** Access was withdrawn, or the generation is gone: everyone is sent away. */
   closeRoom(swarm: string): void;
   close(): Promise<void>;
 }

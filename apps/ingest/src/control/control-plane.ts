@@ -22,7 +22,7 @@ export interface ToldOfLives {
   fetched: SourceCondition[];
 }
 
-/** What the api is asked and told. */
+/** The api's requests, and the reports to it. */
 export interface ControlPlane {
   /**
    * Asks which live a key is for. Rejects when the api is away or answers nonsense; no error holds the key.

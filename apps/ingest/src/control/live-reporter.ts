@@ -11,19 +11,19 @@ const RETRY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
-  /** What is measured of lives now. */
+  /** The current measurements of lives. */
   measure(): LiveCondition[];
   /** Whether lives can be fetched, and how those are that are. */
   fetching(): Pick<ToldOfLives, "canFetch" | "fetched">;
-  /** What the api wants of lives. */
+  /** The api's orders about lives. */
   onWanted(wanted: WantedOfLives): void;
-  /** The api could not be told; undefined once it could again. */
+  /** The api could not be reached; undefined once it could again. */
   onFault(error: unknown): void;
 }
 
 /**
- * Tells the api how each live is: at once when something is new, and again and again, so that what got lost is told anyway.
- * An end is told until the api has taken it.
+ * Reports the state of each live to the api: immediately when something changes, and periodically, so that lost reports are
+ * repeated. An end is reported until the api has accepted it.
  */
 export class LiveReporter {
   readonly #options: LiveReporterOptions;
@@ -38,13 +38,13 @@ export class LiveReporter {
     this.#done = this.#run();
   }
 
-  /** Replaces what was to be told of this generation of the live. */
+  /** Replaces the pending report of this generation of the live. */
   note(report: LiveReport): void {
     this.#latest.set(keyOf(report), report);
     this.#news.resolve();
   }
 
-  /** Tells the rest; what cannot be told now is not told. */
+  /** Sends the remaining reports; those that cannot be sent now are dropped. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#news.resolve();
@@ -63,7 +63,7 @@ export class LiveReporter {
     }
   }
 
-  /** @returns false when the api could not be told. */
+  /** @returns false when the api could not be reached. */
   async #tell(): Promise<boolean> {
     const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
@@ -79,7 +79,7 @@ export class LiveReporter {
     }
   }
 
-  /** An end that was told is told. */
+  /** A reported end is final. */
   #forget(report: LiveReport): void {
     const key = keyOf(report);
     if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);

@@ -54,7 +54,7 @@ function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
     case "not_connected":
       return (error instanceof FetchError && FAULTS[error.reason]) || "unreachable";
     default:
-      // Whoever is there does not speak RTMP, or says nothing.
+      // The server does not speak RTMP, or sends nothing.
       return "unreachable";
   }
 }

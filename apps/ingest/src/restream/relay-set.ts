@@ -2,7 +2,7 @@ import type { RelayState, RelayStatus } from "@shoal/contract";
 import type { RelayTarget } from "@shoal/contract/ingest";
 import { type LiveClock, LiveTimeline } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
-import type { Companion } from "../session/companion.ts";
+import type { InputListener } from "../session/input-listener.ts";
 import type { OpenSending } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
@@ -15,8 +15,8 @@ export interface RelaySetOptions {
   random?: () => number;
 }
 
-/** Where one live is sent on to. Each target goes its own way: none waits for another, and the live for none. */
-export class RelaySet implements Companion {
+/** The restream targets of one live. They are independent: none waits for another, and the live for none. */
+export class RelaySet implements InputListener {
   readonly #options: RelaySetOptions;
   readonly #relays = new Map<string, Relay>();
   readonly #leaving = new Set<Promise<void>>();
@@ -36,12 +36,12 @@ export class RelaySet implements Companion {
     if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
   }
 
-  /** Of each target, in the order in which they came. */
+  /** The state of each target, in order of creation. */
   statuses(): RelayStatus[] {
     return [...this.#relays.values()].map((relay) => relay.status());
   }
 
-  /** Where each target is; unlike `statuses` it measures nothing, so that whoever asks is no interval. */
+  /** Where each target is; unlike `statuses` it measures nothing, so calls do not start a measuring interval. */
   get states(): RelayState[] {
     return [...this.#relays.values()].map(({ state }) => state);
   }

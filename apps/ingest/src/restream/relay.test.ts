@@ -173,7 +173,7 @@ describe("the targets of a live", () => {
     expect(set.statuses().map(({ uuid }) => uuid)).toEqual([OTHER.uuid]);
   });
 
-  it("begin anew where the key is another one", async () => {
+  it("begin again where the key is another one", async () => {
     const first = await begin();
     set.setTargets([{ ...TARGET, key: "another" }]);
     await eventually(() => opened.length === 2);

@@ -17,7 +17,7 @@ export interface RelayOptions {
   /** 0 to 1: targets of many lives that fell together do not come back together. */
   random: () => number;
   open: OpenSending;
-  /** What whoever begins needs before the first picture: codec configurations and metadata. */
+  /** What a new connection needs before the first picture: codec configurations and metadata. */
   configs(): readonly MediaMessage[];
 }
 

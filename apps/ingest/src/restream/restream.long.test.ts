@@ -28,7 +28,7 @@ const targetOf = (place: number, url: string): RelayTarget => ({
   key: `key-${place}`,
 });
 
-/** What the api wants, and what it was told. */
+/** What the api requests, and what was reported to it. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];
@@ -82,7 +82,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   );
 }
 
-/** A platform; its sink holds whoever publishes when it never takes. */
+/** A platform; its sink holds the publisher when it never reads. */
 async function startPlatform(
   write: MediaSink["write"],
 ): Promise<{ url: string; keys: string[]; ends: string[] }> {

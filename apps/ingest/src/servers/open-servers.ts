@@ -17,7 +17,7 @@ import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
 import { startSrtServer } from "./srt/srt-server.ts";
 import type { SrtServer } from "./srt/srt-server.types.ts";
 
-/** Where publishers come in. */
+/** The entry points for publishers. */
 export interface Servers {
   rtmp: RtmpServer;
   /** Undefined without a certificate. */
@@ -28,7 +28,7 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** A key is published once, by whoever came last, whichever way. @throws Error when a port cannot be opened. */
+/** The last publisher with a key replaces the one before, on any protocol. @throws Error when a port cannot be opened. */
 export async function openServers(
   config: IngestConfig,
   { sessions, findKey }: Pick<Lives, "sessions" | "findKey">,

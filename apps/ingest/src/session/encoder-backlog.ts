@@ -1,6 +1,6 @@
-/** So often it is looked at whether there is room. */
+/** How often it is checked whether there is room. */
 const LOOK_MS = 1_000;
-/** Who waits for room most of the time waits for the encoder; a large picture is waited for now and then. */
+/** Waiting for room most of the time means waiting for the encoder; a large picture causes a short wait now and then. */
 const FULL_SHARE = 0.8;
 
 /** A message, and when it was read: while an encoder has no room nothing is read. */

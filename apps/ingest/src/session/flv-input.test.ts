@@ -84,7 +84,7 @@ describe("what a publisher sends", () => {
     expect(() => input.begin(2_000)).toThrow("No picture came that needs no other");
   });
 
-  it("gives an encoder that begins anew the next picture that needs no other", () => {
+  it("gives an encoder that begins again the next picture that needs no other", () => {
     takeAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
     input.begin(0);
     input.restart();

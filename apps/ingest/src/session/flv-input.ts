@@ -7,11 +7,11 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
+import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** What an encoder says of itself comes at once, of the other kind a little later. */
+/** An encoder's metadata arrives first, and that of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
-/** Where what it says of itself names a picture and no sound, none is waited for but what comes with the first picture. */
+/** If its metadata names video and no audio, audio is only awaited until the first picture. */
 const MUTE_WAIT_MS = 200;
 /** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
 const FIRST_KEY_WAIT_MS = 2_000;
@@ -22,7 +22,7 @@ const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
 const PICTURE_HELD_AFTER_MS = 3_000;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
-/** What our demuxer reads out of FLV. */
+/** The result of our FLV demuxer. */
 const SOUNDS = new Set(["aac", "mp3"]);
 
 /** A message on the live's own times. */
@@ -31,14 +31,14 @@ export interface TimedMessage extends MediaMessage {
   arrivedAtMs: number;
 }
 
-/** What an encoder gets before anything else. */
+/** The first messages for an encoder. */
 export interface InputHead extends LiveInput {
   /** Decoder configurations, on the time of the first picture or sound. */
   configs: readonly MediaMessage[];
   isSoundAac: boolean;
 }
 
-/** What a new encoder begins with. */
+/** The start of a new encoder. */
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
@@ -49,14 +49,14 @@ interface Beginning {
 /** The picture that was there last. */
 interface Held {
   /** Undefined where there is none. */
-  readonly head: HeldHead | undefined;
+  readonly head: FillerHead | undefined;
   /** @param soundMs on the times of the live. */
   isAway(soundMs: number): boolean;
 }
 
-/** What may begin. */
+/** The kinds of starts. */
 interface Wishes {
-  /** What is watched has a picture: sound alone is no beginning. */
+  /** A live has video: it does not start with audio alone. */
   needsPicture?: boolean;
   /** Tells of a picture that nobody is to see any more. */
   isLate?: (message: TimedMessage) => boolean;
@@ -75,8 +75,8 @@ export class InputFault extends Error {
 }
 
 /**
- * What a publisher sends, on one line of times: it waits until it is known what that is, and gives each encoder a beginning
- * that can be decoded. Pure; time comes from outside.
+ * A publisher's messages on one timeline: it waits until the tracks are known, and gives each encoder a start that can be
+ * decoded. Pure; time comes from outside.
  */
 export class FlvInput {
   readonly #timeline = new LiveTimeline();
@@ -87,14 +87,14 @@ export class FlvInput {
   #codecsWaitMs = CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
   #pictureSinceMs: number | undefined;
-  /** Of the last picture that no encoder has got, on the times of the live. */
+  /** The last picture that no encoder has got, on the times of the live. */
   #lostPictureMs: number | undefined;
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
   #isKeyAwaited = true;
   #keyWaitMs = FIRST_KEY_WAIT_MS;
 
-  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
@@ -175,7 +175,7 @@ export class FlvInput {
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
     const lostMs = this.#lostPictureMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
-      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= HELD_AFTER_MS;
+      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
     const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
     const [first, ...others] = this.#early.slice(from);
     const head = held?.head;
@@ -197,7 +197,7 @@ export class FlvInput {
     return { head, messages, isAfterGap: this.#lostPictureMs !== undefined };
   }
 
-  /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */
+  /** An encoder is to begin again, with the next picture that needs no other. @param taken what no encoder has got yet. */
   restart(taken: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
@@ -218,7 +218,7 @@ export class FlvInput {
     this.#forget();
   }
 
-  /** Sound from before the picture is nothing that anybody could watch. @throws InputFault when that took too long. */
+  /** Sound from before the picture is nothing that anyone could watch. @throws InputFault when that took too long. */
   #awaitPicture(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");

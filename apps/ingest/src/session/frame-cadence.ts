@@ -5,7 +5,7 @@ const KNOWN_FROM = 30;
 /** Times in whole milliseconds, and clocks of cameras, make distances that differ by so much. */
 const ROUNDING_MS = 2;
 const TOLERANCE = 0.25;
-/** So many of the distances are the usual one where the rate is steady. */
+/** The share of intervals that equal the usual one when the rate is steady. */
 const STEADY_SHARE = 0.9;
 
 /**

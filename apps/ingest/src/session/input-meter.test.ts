@@ -144,7 +144,7 @@ describe("a meter", () => {
     expect(meter.read(0)?.hasBFrames).toBe(true);
   });
 
-  it("begins anew with each publisher, and has nothing while there is none", () => {
+  it("begins again with each publisher, and has nothing while there is none", () => {
     send({ seconds: 5 });
     meter.gone();
     expect(meter.read(6_000)).toBeNull();

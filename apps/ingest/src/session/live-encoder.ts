@@ -12,28 +12,28 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
-import { CopiedRuns } from "./copied-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
-import { type HeldHead, HeldPicture } from "./held-picture.ts";
+import { type FillerHead, FrozenFrameFiller } from "./frozen-frame-filler.ts";
+import { PassthroughRuns } from "./passthrough-runs.ts";
 import { RarePictures } from "./rare-pictures.ts";
-import { RelievedLadder } from "./relieved-ladder.ts";
+import { SheddingLadder } from "./shedding-ladder.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
-/** What an encoder whose input has ended still has to give comes by then. */
+/** The remaining output of an encoder whose input has ended arrives by then. */
 const FLUSH_MAX_MS = 5_000;
 
-/** Where lives are encoded, beside one another. */
+/** The machines that encode lives, in parallel. */
 export interface LiveMachine {
   /** @returns false when another encoder of that size would starve those of others. */
   take(cores: number): boolean;
-  /** One of its encoders has begun, which will take so much about. */
+  /** One of its encoders has started, which will take so much about. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
-  /** Nobody keeps so many cores busy now. */
+  /** This many cores are idle now. */
   hasIdle(cores: number): boolean;
   leave(): void;
 }
@@ -62,7 +62,7 @@ export interface LiveEncoderOptions {
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
   readonly #input = new FlvInput();
-  #ladder: RelievedLadder | undefined;
+  #ladder: SheddingLadder | undefined;
   #encoded: EncodedLive | undefined;
   #run: EncoderRun | undefined;
   #waitsSinceMs = 0;
@@ -71,10 +71,10 @@ export class LiveEncoder {
   /** Resolves when the process has given all that is followed so. */
   #switched: Promise<void> | undefined;
   #restarts: number[] = [];
-  readonly #copied = new CopiedRuns();
-  readonly #held = new HeldPicture();
+  readonly #passthrough = new PassthroughRuns();
+  readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
-  /** Somebody publishes: what comes is to be encoded. */
+  /** Someone publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
   #flushedByMs = Infinity;
@@ -83,7 +83,7 @@ export class LiveEncoder {
     this.#options = options;
   }
 
-  /** What viewers watch; undefined while there is nothing. */
+  /** The window for viewers; undefined while there is none. */
   get stream(): LiveFeed | undefined {
     return this.#encoded?.isReady ? this.#encoded : undefined;
   }
@@ -95,7 +95,7 @@ export class LiveEncoder {
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
-  /** When somebody must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
     const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
@@ -107,7 +107,7 @@ export class LiveEncoder {
     this.rest();
     this.#input.reset();
     this.#ladder?.reset();
-    this.#copied.reset();
+    this.#passthrough.reset();
     this.#held.reset();
     this.#rare.reset();
     this.#isFed = true;
@@ -132,7 +132,7 @@ export class LiveEncoder {
     return room;
   }
 
-  /** What `take` let somebody wait for is there. */
+  /** The event that callers of `take` wait for has happened. */
   noteRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
@@ -185,7 +185,7 @@ export class LiveEncoder {
     await this.#encoded?.end();
   }
 
-  /** Nobody watches it any more. */
+  /** It has no viewers any more. */
   async discard(): Promise<void> {
     await this.#encoded?.discard();
   }
@@ -193,14 +193,14 @@ export class LiveEncoder {
   /** Encoders give nothing of a picture before the next one: where that comes rarely, it is given again. */
   #stand(run: EncoderRun, nowMs: number): void {
     const atMs = this.#rare.stand(nowMs);
-    if (atMs !== undefined && !this.#ladder?.plan.isCopied) run.stand(this.#held.stand(atMs), atMs);
+    if (atMs !== undefined && !this.#ladder?.plan.isPassthrough) run.stand(this.#held.stand(atMs), atMs);
   }
 
   /** Begins a process once it is known what comes. */
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
-    const held = this.#ladder?.plan.isCopied ? this.#copied.keyFrame : this.#held;
+    const held = this.#ladder?.plan.isPassthrough ? this.#passthrough.keyFrame : this.#held;
     const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
     if (!beginning) return undefined;
     const { head, messages, isAfterGap } = beginning;
@@ -214,7 +214,7 @@ export class LiveEncoder {
     let room: Promise<void> | undefined;
     for (const [n, message] of messages.entries()) {
       const run = this.#run;
-      if (run && this.#copied.isHoldOver(message)) {
+      if (run && this.#passthrough.isHoldOver(message)) {
         this.#startOver(messages.slice(n));
         return this.#start(nowMs);
       }
@@ -228,11 +228,11 @@ export class LiveEncoder {
 
   /** Whether its process is so far behind that what waits is of no use; one that is a little behind is to get less to do. */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
-    const relief = this.#ladder?.take(message, nowMs) ?? "none";
-    if (relief === "none") return false;
-    this.#options.onTrouble("an encoder gets more or less to do", { relief, leftOut: this.leftOutRungs });
+    const change = this.#ladder?.take(message, nowMs) ?? "none";
+    if (change === "none") return false;
+    this.#options.onTrouble("the ladder of an encoder changes", { change, leftOut: this.leftOutRungs });
     this.#isSwitchDue = true;
-    return relief === "skip";
+    return change === "skip";
   }
 
   /** Another process begins with this key frame, once this one has given all that is before it: nothing is lost. */
@@ -244,7 +244,7 @@ export class LiveEncoder {
     return run.ended;
   }
 
-  /** What waits is read and left out: what comes now is watched. */
+  /** Waiting messages are dropped: viewers get the current input. */
   #skip(nowMs: number): undefined {
     this.#startOver();
     this.#ladder?.skip(nowMs);
@@ -252,19 +252,19 @@ export class LiveEncoder {
 
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
     if (run.isSilenced && message.kind === "audio") return false;
-    return this.#copied.doesFit(message);
+    return this.#passthrough.doesFit(message);
   }
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
     // Renditions of a live stay what they were when it began.
-    this.#ladder ??= new RelievedLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
+    this.#ladder ??= new SheddingLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
     const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
     const heldHead = heldHeadOf(head);
-    this.#copied.begin(head, heldHead, first, plan.isCopied);
+    this.#passthrough.begin(head, heldHead, first, plan.isPassthrough);
     this.#held.begin(heldHead);
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
@@ -277,7 +277,7 @@ export class LiveEncoder {
       startedAtMs,
 
       needsSilence,
-      held: plan.isCopied ? this.#copied.held : this.#held,
+      held: plan.isPassthrough ? this.#passthrough.held : this.#held,
       onOutput,
       onEnd,
     });
@@ -293,8 +293,8 @@ export class LiveEncoder {
   }
 
   /**
-   * What comes is no longer what its process was begun for: another one begins with the next key frame.
-   * @param taken what it is to get of what has come.
+   * The input no longer fits its process: another one begins with the next key frame.
+   * @param taken the input that it still gets.
    */
   #startOver(taken: readonly TimedMessage[] = []): undefined {
     this.#drop();
@@ -307,7 +307,7 @@ export class LiveEncoder {
     else this.#input.restart();
   }
 
-  /** What its process has not given by now is lost. */
+  /** Output that its process has not produced by now is lost. */
   #drop(): void {
     const run = this.#run;
     this.#forgetRun();
@@ -322,7 +322,7 @@ export class LiveEncoder {
   }
 }
 
-function heldHeadOf({ picture, configs }: InputHead): HeldHead | undefined {
+function heldHeadOf({ picture, configs }: InputHead): FillerHead | undefined {
   const config = configs.find(({ kind }) => kind === "video");
   return picture && config && { picture, config };
 }

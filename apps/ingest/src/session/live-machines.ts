@@ -35,7 +35,7 @@ export function openSharedMachine(cores: number): SharedMachine {
   };
 }
 
-/** What nobody keeps busy, lives or others; of a part of a machine (a container) it says that of all of it. */
+/** The idle share of the machine, lives and other work considered; for a container it is the share of the whole machine. */
 class IdleCores {
   #before = readCpuTimes();
   cores = 0;

@@ -55,7 +55,7 @@ const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_00
 
 describe("a live whose page is there without a recording", () => {
   it("is live at once, with nothing to watch here, and takes nothing of the machine", () => {
-    session.attend();
+    session.openDirectSession();
     expect(states).toEqual(["connecting", "live"]);
     expect(session.report).toMatchObject({
       startedAtMs: STARTED_AT_MS,
@@ -67,26 +67,26 @@ describe("a live whose page is there without a recording", () => {
   });
 
   it("is lost with the page, and live again when it returns within a minute", async () => {
-    session.attend().end(false);
+    session.openDirectSession().end(false);
     expect(session.state).toBe("lost");
     await runTo(59);
-    session.attend();
+    session.openDirectSession();
     void runTo(300);
     await eventually(() => clock.nextMs === undefined);
     expect(states).toEqual(["connecting", "live", "lost", "live"]);
   });
 
   it("tells a page that ended it from one that was lost", () => {
-    session.attend().end(true);
+    session.openDirectSession().end(true);
     expect(session.report).toMatchObject({ state: "lost", isSignedOff: true });
-    const again = session.attend();
+    const again = session.openDirectSession();
     expect(session.report).toMatchObject({ state: "live", isSignedOff: false });
     again.end(false);
     expect(session.report).toMatchObject({ state: "lost", isSignedOff: false });
   });
 
   it("ends a minute after the page was left, without a fault", async () => {
-    session.attend().end(false);
+    session.openDirectSession().end(false);
     void runTo(60);
     await session.closed;
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
@@ -94,20 +94,20 @@ describe("a live whose page is there without a recording", () => {
   });
 
   it("is stopped at once; the page is told, and none comes in any more", async () => {
-    const { over } = session.attend();
+    const { over } = session.openDirectSession();
     session.stop();
     await over;
-    await session.attend().over;
+    await session.openDirectSession().over;
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
   });
 
   it("goes on when a recording comes in place of the page, and when the page comes back", async () => {
-    session.attend().end(false);
+    session.openDirectSession().end(false);
     const sink = session.openSink();
     for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
     expect([session.state, encoders.length]).toEqual(["lost", 1]);
     sink.end("replaced");
-    session.attend();
+    session.openDirectSession();
     await eventually(() => encoders[0]?.isKilled);
     expect(session.state).toBe("live");
     void runTo(300);

@@ -4,10 +4,10 @@ import { canMoveLive } from "@shoal/domain";
 import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";
 import { Alarm } from "./alarm.ts";
-import type { Attendance } from "./attendance.ts";
-import type { Companion } from "./companion.ts";
+import type { DirectSession } from "./direct-session.ts";
 import type { EncoderRun } from "./encoder-run.ts";
 import { InputFault } from "./flv-input.ts";
+import type { InputListener } from "./input-listener.ts";
 import { InputMeter } from "./input-meter.ts";
 import { LiveEncoder, type LiveEncoderOptions } from "./live-encoder.ts";
 import type { SessionEvent } from "./session-event.ts";
@@ -15,8 +15,8 @@ import type { SessionEvent } from "./session-event.ts";
 export interface LiveSessionOptions
   extends Pick<LiveEncoderOptions, "live" | "bytes" | "startEncoder" | "machine"> {
   clock: LiveClock;
-  companions?: readonly Companion[];
-  /** Where the live is, or what it is watched in, has changed. */
+  listeners?: readonly InputListener[];
+  /** The state of the live, or its renditions, have changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
@@ -39,7 +39,7 @@ export class LiveSession {
   #isClosing = false;
   #isClosed = false;
   readonly #meter = new InputMeter();
-  readonly #companions: readonly Companion[];
+  readonly #listeners: readonly InputListener[];
   readonly #encoder: LiveEncoder;
   #isPublishing = false;
   /** The last publisher ended the stream properly. */
@@ -52,7 +52,7 @@ export class LiveSession {
   constructor(options: LiveSessionOptions) {
     this.#options = options;
     this.live = options.live;
-    this.#companions = [this.#meter, ...(options.companions ?? [])];
+    this.#listeners = [this.#meter, ...(options.listeners ?? [])];
     this.#encoder = new LiveEncoder({
       ...options,
       onOutput: (run, trackId, bytes) => this.#post({ type: "output", run, trackId, bytes }),
@@ -70,7 +70,7 @@ export class LiveSession {
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
-  /** What there is to tell of it. */
+  /** An update to report. */
   get report(): LiveReport {
     const { uuid, generation } = this.live;
     return {
@@ -88,7 +88,7 @@ export class LiveSession {
       isClosed: this.#isClosed,
     };
   }
-  /** What is measured of it now. */
+  /** Its current measurements. */
   get condition(): LiveCondition {
     const { uuid, generation } = this.live;
     const input = this.#meter.read(this.#nowMs());
@@ -98,7 +98,7 @@ export class LiveSession {
   get leftOutRungs(): number {
     return this.#encoder.leftOutRungs;
   }
-  /** What viewers watch; undefined while there is nothing. */
+  /** The window for viewers; undefined while there is none. */
   get stream(): LiveFeed | undefined {
     return this.#encoder.stream;
   }
@@ -107,7 +107,7 @@ export class LiveSession {
     return this.#closed.promise;
   }
 
-  /** Nobody watches it any more. Only of one that has closed. */
+  /** It has no viewers any more. Only called for a closed one. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
@@ -125,12 +125,12 @@ export class LiveSession {
    * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
    * nothing is encoded or restreamed. The previous publisher has ended.
    */
-  attend(): Attendance {
-    this.#post({ type: "attend" });
+  openDirectSession(): DirectSession {
+    this.#post({ type: "openDirectSession" });
     return { over: this.closed, end: (isSignedOff) => this.#post({ type: "gone", isSignedOff }) };
   }
 
-  /** Ends the live, whoever publishes. @param fault why, where nobody wanted that. */
+  /** Ends the live regardless of its publisher. @param fault the reason, if it was not requested. */
   stop(fault?: LiveFault): void {
     this.#post({ type: "stop", fault });
   }
@@ -168,8 +168,8 @@ export class LiveSession {
       case "publish":
         this.#publish();
         break;
-      case "attend":
-        this.#attend();
+      case "openDirectSession":
+        this.#openDirectSession();
         break;
       case "message":
         event.taken(this.#feed(event.message));
@@ -195,11 +195,11 @@ export class LiveSession {
     if (this.#state === "ended") return;
     this.#encoder.begin();
     this.#welcome();
-    this.#tellCompanions((each) => each.begin(this.#nowMs()));
+    this.#notifyListeners((each) => each.begin(this.#nowMs()));
   }
 
   /** Viewers see the publisher as soon as it is connected. */
-  #attend(): void {
+  #openDirectSession(): void {
     if (this.#state === "ended") return;
     this.#encoder.rest();
     this.#welcome();
@@ -217,7 +217,7 @@ export class LiveSession {
     if (this.#state === "ended") throw new Error("The live has ended");
     const room = this.#encoder.take(message, this.#nowMs());
     void room?.then(() => this.#encoder.noteRoom(this.#nowMs()));
-    this.#tellCompanions((each) => each.message(message, this.#nowMs()));
+    this.#notifyListeners((each) => each.message(message, this.#nowMs()));
     return room;
   }
 
@@ -240,7 +240,7 @@ export class LiveSession {
     this.#isPublishing = false;
     this.#isSignedOff = isSignedOff;
     const nowMs = this.#nowMs();
-    this.#tellCompanions((each) => each.gone(nowMs));
+    this.#notifyListeners((each) => each.gone(nowMs));
     this.#lostUntilMs = nowMs + LIVE_LOST_MAX_MS;
     this.#encoder.endInput(nowMs);
     if (this.#state === "live") this.#move("lost");
@@ -258,7 +258,7 @@ export class LiveSession {
     this.#isPublishing = false;
     this.#lostUntilMs = Infinity;
     this.#fault = fault;
-    this.#tellCompanions((each) => each.end());
+    this.#notifyListeners((each) => each.end());
     this.#move("ended");
     this.#encoder.endInput(this.#nowMs());
     this.#close();
@@ -293,10 +293,10 @@ export class LiveSession {
     this.#options.onState(this);
   }
 
-  #tellCompanions(tell: (companion: Companion) => void): void {
-    for (const companion of this.#companions) {
+  #notifyListeners(tell: (listener: InputListener) => void): void {
+    for (const listener of this.#listeners) {
       try {
-        tell(companion);
+        tell(listener);
       } catch (error) {
         this.#options.onTrouble(this, "what goes beside it failed", error);
       }

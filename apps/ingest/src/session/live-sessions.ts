@@ -4,13 +4,13 @@ import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import { type LiveClock, type LiveFeed, steadyClock } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
-import type { Attendance } from "./attendance.ts";
+import type { DirectSession } from "./direct-session.ts";
 import type { LiveSession } from "./live-session.ts";
 
-/** Who went back as far as one may sees the end yet, with a minute to spare. */
+/** Keeps an ended live for the maximum rewind window plus one minute, so that viewers in the past can finish. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
-/** What encoders are told. */
+/** The message for encoders. */
 const REASONS = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
@@ -19,11 +19,8 @@ const REASONS = {
 /** An admission that also says in one word why there is none, and whether a picture has to come. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
-      /**
-       * Of a live whose viewers all connect to the publisher directly; called as `open`. Undefined for all
-       * others.
-       */
-      attend: (() => Attendance) | undefined;
+      /** For a live whose viewers all connect to the publisher directly; called like `open`. Undefined for all others. */
+      openDirectSession: (() => DirectSession) | undefined;
       /**
        * Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody
        * waits for it.
@@ -58,11 +55,13 @@ export class LiveSessions {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
     if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
-    const attend = isLiveUnrecorded(live) ? () => this.#sessionOf(live).attend() : undefined;
+    const openDirectSession = isLiveUnrecorded(live)
+      ? () => this.#sessionOf(live).openDirectSession()
+      : undefined;
     return {
       isAdmitted: true,
       id: live.uuid,
-      attend,
+      openDirectSession,
       open: () => this.#sessionOf(live).openSink(),
       decline: (fault) => {
         if (!this.#findRunning(live)) this.#sessionOf(live).stop(fault);
@@ -70,7 +69,7 @@ export class LiveSessions {
     };
   }
 
-  /** What is watched of a live; undefined where it does not run here, or has nothing yet. */
+  /** The window of a live; undefined if it does not run here, or has nothing yet. */
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
@@ -86,7 +85,7 @@ export class LiveSessions {
     return [...this.#sessions.values()];
   }
 
-  /** What is measured now of those that run. */
+  /** The current measurements of running lives. */
   measure(): LiveCondition[] {
     return this.#listRunning().map(({ condition }) => condition);
   }
@@ -106,7 +105,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** A live that should run here and has ended meanwhile begins anew. */
+  /** A live that should run here and has ended meanwhile begins again. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

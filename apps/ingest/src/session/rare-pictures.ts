@@ -16,7 +16,7 @@ export class RarePictures {
   #hasSound = false;
   #againAtMs = Infinity;
 
-  /** Somebody else publishes. */
+  /** Someone else publishes. */
   reset(): void {
     this.#last = undefined;
     this.#stepMs = Infinity;

@@ -6,7 +6,7 @@ import type { EncoderRun } from "./encoder-run.ts";
 /** All that can happen to a live. */
 export type SessionEvent =
   | { type: "publish" }
-  | { type: "attend" }
+  | { type: "openDirectSession" }
   | {
       type: "message";
       message: MediaMessage;

@@ -7,7 +7,7 @@ const CONFIG = Buffer.from("af001190", "hex");
 const FRAME = Buffer.from("af01211004608c1c", "hex");
 
 /**
- * Sound in which nothing sounds, in step with pictures: a live that has begun with sound keeps it, though its publisher sends
+ * Sound in which nothing sounds, in step with pictures: a live that has started with sound keeps it, though its publisher sends
  * none any more.
  */
 export class SilentSound {
@@ -19,12 +19,12 @@ export class SilentSound {
     this.#fromMs = fromMs;
   }
 
-  /** What a decoder has to know first. */
+  /** The decoder configuration. */
   get config(): MediaMessage {
     return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
   }
 
-  /** What was not asked for yet of the time before this one. @param atMs on the times of the live. */
+  /** The silence not yet requested before this time. @param atMs on the times of the live. */
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {

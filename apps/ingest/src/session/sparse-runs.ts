@@ -1,14 +1,14 @@
-import type { CopiedInput } from "./copied-input.ts";
 import { InputFault } from "./flv-input.ts";
+import type { PassthroughInput } from "./passthrough-input.ts";
 
-/** So many processes one after the other got one picture each: more would get no more. */
+/** Give up after this many consecutive passthrough processes that received only one picture. */
 const RUNS_MAX = 5;
 
-/** Counts processes that copy and had to be let go since no second picture came while the first one could hold. */
+/** Counts copy processes that were ended because no second picture arrived while the first one could be held. */
 export class SparseRuns {
   #count = 0;
 
-  /** Somebody else publishes. */
+  /** Someone else publishes. */
   reset(): void {
     this.#count = 0;
   }
@@ -16,9 +16,9 @@ export class SparseRuns {
   /**
    * After each message.
    * @param isFitting whether its process goes on with it.
-   * @throws InputFault "too_few_pictures" where one process after the other would be begun for a picture each.
+   * @throws InputFault "too_few_pictures" where one process after the other would be started for a picture each.
    */
-  note({ isFlowing }: Pick<CopiedInput, "isFlowing">, isFitting: boolean): void {
+  note({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;
     else if (!isFitting) this.#count += 1;
     if (this.#count >= RUNS_MAX)

@@ -6,7 +6,7 @@ import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  /** By uuid: another run of a live begins when the one before it has let go of it. */
+  /** By uuid: the next run of a live begins when the previous one has released it. */
   readonly #ending = new Map<string, Promise<void>>();
   #wanted: readonly LiveSource[] = [];
   #isClosed = false;
@@ -20,7 +20,7 @@ export class SourceRuns {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
 
-  /** Fetches these from now on, and no others; one whose URL has changed begins anew. */
+  /** Fetches these from now on, and no others; one whose URL has changed begins again. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
     this.#wanted = sources;

@@ -129,7 +129,7 @@ test("a playlist behind a redirect is read at its own pace", async () => {
   expect(faultOf()).toBeNull();
 });
 
-test("a picture that is not H.264 is encoded anew", async () => {
+test("a picture that is not H.264 is encoded again", async () => {
   want(`${origin}/hevc.ts`);
   await awaitPictures(25);
 });

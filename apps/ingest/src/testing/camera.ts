@@ -25,7 +25,7 @@ const SOURCES = [
 
 interface CameraOptions {
   port: number;
-  /** Of the page that records. */
+  /** The address of the recording page. */
   origin: string;
   key: string;
   mimeType?: string;
@@ -84,7 +84,7 @@ export class Camera {
     child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
   }
 
-  /** Stops recording, and says so. */
+  /** Stops recording, and reports it. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
     this.say({ type: "end" });

@@ -40,7 +40,7 @@ export interface IngestRig {
   /** Of media and files of the test. */
   readonly folder: string;
   readonly rtmpUrl: string;
-  /** What the api was told of lives, and of sources. */
+  /** What was reported to the api about lives and sources. */
   readonly reports: readonly LiveReport[];
   readonly fetched: readonly SourceCondition[];
   /** Has the live fetched from a URL. */
@@ -118,7 +118,7 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
   };
 }
 
-/** Knows one key, and keeps what it is told. */
+/** Knows one key, and keeps what is reported to it. */
 async function startApi(live: AdmittedLive) {
   const told = { reports: [] as LiveReport[], fetched: [] as SourceCondition[], sources: [] as LiveSource[] };
   const server = createServer(async (request, response) => {

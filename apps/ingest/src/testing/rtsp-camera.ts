@@ -8,7 +8,7 @@ export interface RtspCamera {
   readonly url: string;
   /** It sends nothing more, and answers nobody. */
   hold(): void;
-  /** It serves whoever asks from now on. */
+  /** From now on it serves all callers. */
   resume(): void;
   close(): Promise<void>;
 }

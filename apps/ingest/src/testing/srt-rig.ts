@@ -17,7 +17,7 @@ interface Call {
   port?: number;
   streamId?: string;
   passphrase?: string | undefined;
-  /** What libsrt is told beside that. */
+  /** Further options for libsrt. */
   more?: string;
   seconds?: number;
   encoding?: readonly string[];
@@ -76,7 +76,13 @@ export function useSrt(): SrtRig {
           write: (message: MediaMessage) => void messages.push(message),
           end: (reason: EndReason) => void endings.push(reason),
         };
-        return { isAdmitted: true, id: UUID, open: () => sink, attend: undefined, decline: () => undefined };
+        return {
+          isAdmitted: true,
+          id: UUID,
+          open: () => sink,
+          openDirectSession: undefined,
+          decline: () => undefined,
+        };
       },
       startRemuxer: (options) =>
         startLiveProcess(tsToFlvArgs(options), { sandbox, pipeCount: 1, format: "mpegts" }),

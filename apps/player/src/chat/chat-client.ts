@@ -6,7 +6,7 @@ type Told = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
 interface ChatClientHost {
   /** The newest ticket. */
   chat(): PlaySession["chat"];
-  /** Names this browser; nobody but the edge is told. */
+  /** Identifies this browser; only the edge learns it. */
   viewer: string;
   /** Asks for a fresh ticket. */
   renew(): Promise<void>;

@@ -13,13 +13,13 @@ import { copyText, linkAt } from "./copy-link.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Of a line of messages: more are let go, the oldest first. */
+/** Per line of messages: beyond it, the oldest are removed. */
 const SHOWN_MAX = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
 const NAME_MAX_LENGTH = 30;
 const TEXT_MAX_LENGTH = 300;
-/** A screen reader is told of the newest once in so long, not of each. */
+/** Screen readers announce the newest message at most this often, not each one. */
 const SPOKEN_MS = 4_000;
 const NEAR_END_PX = 60;
 
@@ -64,7 +64,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     "aria-label": texts.open,
   });
   document.body.append(panel, open);
-  // Keys of the player are none while somebody types.
+  // Keys of the player are none while someone types.
   for (const type of ["keydown", "keyup"]) panel.addEventListener(type, (event) => event.stopPropagation());
   const show = (isShown: boolean) => {
     document.body.classList.toggle("has-chat", isShown);
@@ -129,8 +129,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const take = (told: readonly LiveChatMessage[]) => {
     for (const message of told) {
-      // One is pinned at a time; the message that was pinned before is told again without its pin.
-      // One that is held is told as none: its writer goes on seeing that it waits.
+      // One message is pinned at a time; the previously pinned one is sent again without its pin. A held message is not sent:
+      // its author keeps seeing it as waiting.
       if (message.isDeleted) messages.delete(message.id);
       else {
         messages.set(message.id, message);
@@ -292,7 +292,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
-        // What was read is not for them any more.
+        // Read messages are removed from the announcements.
         replace();
         take([]);
       }

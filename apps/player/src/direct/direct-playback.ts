@@ -4,7 +4,7 @@ import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from 
 import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { waitOf } from "./direct-wait.ts";
-import { HeldPicture } from "./held-picture.ts";
+import { FrozenFrame } from "./frozen-frame.ts";
 
 /** A viewer who is paused for this long gives their place to the next in the queue. */
 const PAUSED_MAX_MS = 60_000;
@@ -14,7 +14,7 @@ export class DirectPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #attachment: Attachment;
   readonly #receiver: DirectReceiver;
-  readonly #picture: HeldPicture;
+  readonly #frozen: FrozenFrame;
   readonly #listeners = new AbortController();
   #session: PlaySession;
   #isStarted = false;
@@ -22,7 +22,7 @@ export class DirectPlayback implements Playback {
   #hasShown = false;
   /** By the viewer; a source that goes pauses the element too. */
   #isPaused = false;
-  /** It was told that the live has ended: a try that finds it so again is no news. */
+  /** The end of the live was reported already: finding it again is no news. */
   #isOver = false;
   #pausedTimer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export class DirectPlayback implements Playback {
     const { onFault, onReplaced, onRenewed } = options;
     this.#options = options;
     this.#session = session;
-    this.#picture = new HeldPicture(video);
+    this.#frozen = new FrozenFrame(video);
     this.#receiver = new DirectReceiver({
       room: () => this.#session.direct ?? { url: "", ticket: "" },
       onTicketRefused: () => void this.#attachment.renewNow(),
@@ -75,7 +75,7 @@ export class DirectPlayback implements Playback {
   }
 
   beginAt(): void {
-    // It is always now.
+    // Always the current time.
   }
 
   isOver(): boolean {
@@ -108,7 +108,7 @@ export class DirectPlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // It is as it is filmed.
+    // Not seekable.
   }
 
   renew(): Promise<void> {
@@ -128,7 +128,7 @@ export class DirectPlayback implements Playback {
     clearTimeout(this.#pausedTimer);
     this.#receiver.leave();
     clearTimeout(this.#lostTimer);
-    this.#picture.letGo();
+    this.#frozen.release();
     this.#attachment.close();
   }
 
@@ -163,7 +163,7 @@ export class DirectPlayback implements Playback {
     video.srcObject = stream;
     this.#isShown = true;
     this.#isOver = false;
-    this.#picture.letGoWhenShown(() => {
+    this.#frozen.releaseWhenShown(() => {
       this.#hasShown = true;
       onRecovered();
     });
@@ -175,7 +175,7 @@ export class DirectPlayback implements Playback {
     if (!this.#isShown) return;
     this.#isShown = false;
     const { video } = this.#options;
-    this.#picture.hold();
+    this.#frozen.hold();
     video.srcObject = null;
   }
 }

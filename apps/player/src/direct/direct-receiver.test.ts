@@ -61,7 +61,7 @@ it("receives by its place what the page that films offers", () => {
   expect(link().taken).toEqual(["one"]);
 });
 
-it("what it sees goes on when it comes back to its place, and begins anew at another", () => {
+it("what it sees goes on when it comes back to its place, and begins again at another", () => {
   link().options.onStream(stream);
   FakeRoom.last().break();
   vi.advanceTimersByTime(500);
@@ -84,7 +84,7 @@ it("tells that it has lost its place before the stream ends", () => {
   expect([closedAtState, links[0]?.isClosed]).toEqual([[false], true]);
 });
 
-it("begins anew with a page that films in the stead of another, at the same place", () => {
+it("begins again with a page that films in the stead of another, at the same place", () => {
   offer("one");
   offer("one");
   expect(links).toHaveLength(1);

@@ -14,7 +14,7 @@ export type DirectState =
   | ({ phase: "waiting" } & Waiting)
   /** The stream is there; its first picture comes soon. */
   | { phase: "receiving"; stream: MediaStream }
-  /** It has failed, and is tried again. */
+  /** It has failed, and is retried. */
   | { phase: "lost" };
 
 type Link = Pick<DirectLink, keyof DirectLink>;
@@ -33,7 +33,7 @@ export class DirectReceiver {
   #link: Link | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** Of the connections that are closed. */
+  /** From closed connections. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -57,7 +57,7 @@ export class DirectReceiver {
     this.#room.join();
   }
 
-  /** Gives the place back. Who shows the stream is told first. */
+  /** Gives the place back. The listener that shows the stream is notified first. */
   leave(): void {
     if (this.#state.phase === "away") return;
     this.#move({ phase: "away" });
@@ -75,7 +75,7 @@ export class DirectReceiver {
     this.#room.rejoin(0);
   }
 
-  /** What came in so far. */
+  /** The bytes received so far. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }

@@ -1,4 +1,4 @@
-/** What a connection has brought so far, as browsers count it. */
+/** The totals of a connection, as browsers count them. */
 export interface LinkReading {
   frames: number;
   videoBytes: number;
@@ -56,7 +56,7 @@ export class LinkWatch {
     return this.#last;
   }
 
-  /** Of the last second or so. */
+  /** Over the last second or so. */
   get kbps(): number {
     return this.#kbps;
   }

@@ -9,7 +9,7 @@ import {
 } from "../playback/playback.ts";
 import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
-import { HeldPicture } from "./held-picture.ts";
+import { FrozenFrame } from "./frozen-frame.ts";
 
 /** How often it is looked whether the viewer follows the live again. */
 const LOOK_MS = 1_000;
@@ -23,7 +23,7 @@ export class MixedPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: HlsPlayback;
   readonly #receiver: DirectReceiver;
-  readonly #picture: HeldPicture;
+  readonly #frozen: FrozenFrame;
   readonly #listeners = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #session: PlaySession;
@@ -32,12 +32,12 @@ export class MixedPlayback implements Playback {
   #isTakingOver = false;
   #hasBegun = false;
   /** Shows the stream to nobody, until it has a picture. */
-  #rehearsal: HTMLVideoElement | undefined;
+  #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
     this.#session = options.session;
-    this.#picture = new HeldPicture(options.video);
+    this.#frozen = new FrozenFrame(options.video);
     this.#receiver = new DirectReceiver({
       room: () => this.#session.direct ?? { url: "", ticket: "" },
       onTicketRefused: () => void this.#hls.renew(),
@@ -124,10 +124,10 @@ export class MixedPlayback implements Playback {
   close(): void {
     this.#listeners.abort();
     clearInterval(this.#timer);
-    this.#endRehearsal();
+    this.#endTrial();
     if (this.#isDirect) this.#options.video.srcObject = null;
     this.#isDirect = false;
-    this.#picture.letGo();
+    this.#frozen.release();
     this.#receiver.leave();
     this.#hls.close();
   }
@@ -167,27 +167,27 @@ export class MixedPlayback implements Playback {
   }
 
   #follow(state: DirectState): void {
-    this.#endRehearsal();
-    if (state.phase === "receiving") this.#rehearse(state.stream);
+    this.#endTrial();
+    if (state.phase === "receiving") this.#tryDirect(state.stream);
     else if (this.#isDirect) this.#playSegments();
   }
 
-  #rehearse(stream: MediaStream): void {
-    const rehearsal = document.createElement("video");
-    this.#rehearsal = rehearsal;
-    rehearsal.muted = true;
-    rehearsal.srcObject = stream;
-    rehearsal.addEventListener("loadeddata", () => {
-      if (rehearsal !== this.#rehearsal) return;
-      this.#endRehearsal();
+  #tryDirect(stream: MediaStream): void {
+    const trial = document.createElement("video");
+    this.#trial = trial;
+    trial.muted = true;
+    trial.srcObject = stream;
+    trial.addEventListener("loadeddata", () => {
+      if (trial !== this.#trial) return;
+      this.#endTrial();
       this.#playDirect(stream);
     });
-    void rehearsal.play().catch(() => undefined);
+    void trial.play().catch(() => undefined);
   }
 
-  #endRehearsal(): void {
-    if (this.#rehearsal) this.#rehearsal.srcObject = null;
-    this.#rehearsal = undefined;
+  #endTrial(): void {
+    if (this.#trial) this.#trial.srcObject = null;
+    this.#trial = undefined;
   }
 
   #playDirect(stream: MediaStream): void {
@@ -214,12 +214,12 @@ export class MixedPlayback implements Playback {
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;
-    this.#picture.hold();
+    this.#frozen.hold();
     this.#isDirect = isDirect;
     this.#isTakingOver = isDirect || isWished;
     load();
     video.playbackRate = 1;
-    this.#picture.letGoWhenShown(() => {
+    this.#frozen.releaseWhenShown(() => {
       this.#isTakingOver = false;
     });
     if (isPlaying) void startVideo(video);

@@ -83,7 +83,7 @@ it("gives its place back when it leaves, and when what came by it has failed", (
   expect(FakeRoom.opened).toHaveLength(2);
 });
 
-it("goes to the edge that has the room; edges that send it round are tried anew later", () => {
+it("goes to the edge that has the room; edges that send it round are tried again later", () => {
   enter().say({ type: "elsewhere", url: "wss://two.example/direct" });
   expect(last().url).toBe("wss://two.example/direct");
   for (let hop = 0; hop < 3; hop++)
@@ -103,7 +103,7 @@ it("a viewer who finds the queue full returns after the given delay", () => {
   expect(FakeRoom.opened).toHaveLength(2);
 });
 
-it("who watched a live that has ended is told so, and comes in again when it begins anew", () => {
+it("who watched a live that has ended is told so, and comes in again when it begins again", () => {
   enter().give("p1");
   last().say({ type: "refused", reason: "over" });
   expect([heard, refusals]).toEqual([["p1", { reason: "over" }], 0]);

@@ -5,7 +5,7 @@ import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./ga
 
 /** A start may be brought forward while viewers wait. */
 const RECHECK_MS = 60_000;
-/** Not everybody who waits asks in the same moment. */
+/** Not everyone who waits asks in the same moment. */
 const START_SPREAD_MS = 1_000;
 
 export interface GatekeeperHost {

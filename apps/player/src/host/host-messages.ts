@@ -6,8 +6,8 @@ import { currentState, PLAYER_EVENTS, type PlayerStateChange } from "../state.ts
 type Message = EmbedEvent extends infer E ? (E extends unknown ? Omit<E, "shoal" | "state"> : never) : never;
 
 /**
- * Talks with the page that frames the player (docs/embed.md). Only that page is heard, whatever its origin, since any site
- * may embed a video; what it is told goes to its own origin and no other.
+ * Exchanges messages with the page that frames the player (docs/embed.md). Only that page is accepted, whatever its origin,
+ * since any site may embed a video; replies are addressed to its origin only.
  */
 export function talkToHost(player: EmbedPlayer): void {
   if (window.parent === window) return;

@@ -4,7 +4,7 @@ import { el } from "../skin/dom.ts";
 import { icon } from "../skin/icons.ts";
 import "./outro.css";
 
-export interface OutroDeeds {
+export interface OutroActions {
   /** Undefined where nothing can be played again. */
   replay: (() => void) | undefined;
   clickButton(): void;
@@ -14,16 +14,16 @@ export interface OutroDeeds {
 /** Schemes that a link may have; checked where it is written too. */
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
-/** What is seen at the end of a video: by viewers, and by whoever edits it. */
-export function createOutroView(outro: ShownOutro, texts: Texts, deeds: OutroDeeds): HTMLElement {
+/** Shown at the end of a video: to viewers, and to editors as a preview. */
+export function createOutroView(outro: ShownOutro, texts: Texts, actions: OutroActions): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
   const content = el("div", { class: "outro-content" }, [
     ...(image ? [createPicture(image, "outro-image", "(max-width: 560px) 60vw, 40vw")] : []),
     el("h2", { text: title }),
     ...(description === "" ? [] : [el("p", { class: "outro-description", text: description })]),
-    ...(button ? [createLink({ ...button, className: "outro-button" }, texts, deeds.clickButton)] : []),
-    ...(subtext ? [createSubtext(subtext, texts, deeds.clickSubtext)] : []),
-    ...(deeds.replay ? [createReplay(texts, deeds.replay)] : []),
+    ...(button ? [createLink({ ...button, className: "outro-button" }, texts, actions.clickButton)] : []),
+    ...(subtext ? [createSubtext(subtext, texts, actions.clickSubtext)] : []),
+    ...(actions.replay ? [createReplay(texts, actions.replay)] : []),
   ]);
   return el("section", { class: "outro", "aria-label": texts.outro }, [
     // The background says nothing: what it shows is decoration.

@@ -5,7 +5,7 @@ import { finishLive, type LoadedList, type Tracking } from "./finish-live.ts";
 const PART_SEC = 0.5;
 
 let listeners: Map<string, (event: string, data: object) => void>;
-/** Of which there is picture and sound. */
+/** The loaded video and audio. */
 let bufferedSec: number;
 /** By segment number. */
 let noted: Map<number | string, string>;
@@ -83,7 +83,7 @@ test("a half segment of which the rest comes in one is whole too", () => {
   expect(list.live).toBe(false);
 });
 
-test("whoever goes back from the end is not held again, until the live goes on", () => {
+test("someone who goes back from the end is not held again, until the live goes on", () => {
   const list = listOf("000110");
   update("hlsLevelUpdated", list);
   buffer("main", 3, false);
@@ -128,12 +128,12 @@ test("a last part that has a picture and no sound is not waited for", () => {
   bufferedSec = 2.7;
   buffer("main", 3);
   expect(list.partList).toHaveLength(5);
-  // What is there is the end, whichever of both comes last.
+  // The end is the last loaded position of both.
   buffer("audio", 2.7);
   expect(list.partList).toHaveLength(5);
 });
 
-test("parts are left out of no list whose end is not loaded, nor while somebody went back", () => {
+test("parts are left out of no list whose end is not loaded, nor while someone went back", () => {
   const list = listOf("111111");
   update("hlsLevelUpdated", list);
   bufferedSec = 2.7;

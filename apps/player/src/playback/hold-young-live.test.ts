@@ -11,7 +11,7 @@ afterEach(() => {
 
 type Decide = (event: string, data: { details: HeldLive }) => void;
 
-/** hls.js, as far as it is told what to load. */
+/** hls.js, as far as loading is concerned. */
 function fakeHls() {
   let decide: Decide | undefined;
   const hls = {

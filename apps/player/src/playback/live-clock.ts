@@ -3,7 +3,7 @@ const LOOK_MS = 500;
 const JUMP_SEC = 1.5;
 /** Nearer than this is near enough: two screens side by side show the same second. */
 const NEAR_SEC = 0.15;
-/** Nobody sees or hears it: 1 s is made up in 13. */
+/** Imperceptible: 1 s is caught up in 13. */
 const HASTE = 0.08;
 /** Behind a jump there is so much to play. */
 const ROOM_SEC = 1;
@@ -28,7 +28,7 @@ export function behindClockSec({
 }
 
 /**
- * Keeps a viewer of a live that goes by the clock at the second that everybody sees.
+ * Keeps a viewer of a live that goes by the clock at the second that everyone sees.
  * @returns stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {

@@ -140,7 +140,7 @@ export class NativePlayback implements Playback {
     const { error } = this.#options.video;
     const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
-    // The generation may have been replaced: a fresh session says so.
+    // The generation may have been replaced: a fresh session tells.
     if (isNetwork) void this.#attachment.renewNow();
     this.#options.onFault({ type, detail: error?.message ?? "", fatal: true, cause: error });
   }

@@ -7,7 +7,7 @@ export class PartMissingError extends Error {}
 
 /** Begins to load hls.js where it can be of use: at the page's start, beside the play call. */
 export function preloadPlayback(): void {
-  // What fails here is told when it is needed.
+  // Failures here are reported when it is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { TimeRange } from "./playback.ts";
 
-/** What of a live could be gone to, the last time that somebody knew. */
+/** The last known seekable range of a live. */
 export interface RangeThen {
   /** On the clock of `performance`. */
   atMs: number;
@@ -9,7 +9,7 @@ export interface RangeThen {
   heldSec: number | undefined;
 }
 
-/** What can be gone to now: its end moves on as time does, and its beginning once it is as long as it becomes. */
+/** The current seekable range: its end moves with time, and its beginning once it has its full length. */
 export function rangeSince({ atMs, range, heldSec = 0 }: RangeThen, nowMs: number): TimeRange | undefined {
   if (!range) return undefined;
   const sec = (nowMs - atMs) / 1_000;

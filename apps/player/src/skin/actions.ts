@@ -13,7 +13,7 @@ export interface ActionHooks {
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** The deeds of a viewer on the video element. */
+/** The actions of a viewer on the video element. */
 export function createActions(
   context: Pick<SkinContext, "root" | "video"> & { reach(): TimeRange; positionSec(): number },
   hooks: ActionHooks,

@@ -35,7 +35,7 @@ export function positionAt(context: Played, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Where the viewer is in it; before a live has begun, where it will. */
+/** The viewer's position in it; before a live has started, where it will be. */
 export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);
@@ -98,7 +98,7 @@ export function createLiveEnd(context: SkinContext): HTMLElement {
   return element;
 }
 
-/** A live goes on while nothing is played: who looks at it is told so. */
+/** A live continues while playback is paused: the viewer is informed. */
 export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {
     if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));

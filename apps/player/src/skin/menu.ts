@@ -4,7 +4,7 @@ import { icon } from "./icons.ts";
 export interface MenuChoice {
   label: string;
   note?: string;
-  /** Undefined for a deed, which is not one of several states. */
+  /** Undefined for an action, which is not one of several states. */
   isChosen?: boolean;
   choose(): void;
 }

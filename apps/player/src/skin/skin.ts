@@ -46,7 +46,7 @@ export interface Skin {
   hideNotice(): void;
 }
 
-/** Everything that is seen, built once; it follows the video element and what it is told here. */
+/** Everything visible, built once; it follows the video element and the calls here. */
 export function createSkin(host: SkinHost): Skin {
   const video = createVideo(host);
   let session: PlaySession | undefined;

@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
- * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at
- * its edges it is the source's own. Where that cannot be, it is encoded anew.
+ * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at its
+ * edges it is the source's own. Where that cannot be, it is encoded again.
  */
 export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
@@ -74,7 +74,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // What comes before the range is silence.
+    // Before the range there is silence.
     const heardSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {

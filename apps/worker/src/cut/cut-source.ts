@@ -25,7 +25,7 @@ export type CutPayload = JobPayload<"cut-audio">;
 /** The published tracks that a cut takes from, by id. */
 export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
-  /** The rung whose pictures are encoded anew: the largest. */
+  /** The rung whose pictures are encoded again: the largest. */
   topRungId: string;
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
@@ -37,7 +37,7 @@ export interface Cut {
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * Ids by rung for the parameter sets of what is encoded anew, so that one init segment does for the whole cut. Undefined
+   * Ids by rung for the parameter sets of what is encoded again, so that one init segment does for the whole cut. Undefined
    * where a rung cannot have that: each edge is a seam then, in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
@@ -95,7 +95,7 @@ export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
-/** The init segment of what a rung keeps of its source; undefined where every part is encoded anew. */
+/** The init segment of what a rung keeps of its source; undefined where every part is encoded again. */
 export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
   const kept = parts.find(({ kind }) => kind !== "encode");
@@ -143,7 +143,7 @@ export function segmentOf(index: SegmentIndex, number: number): Segment {
   return segment;
 }
 
-/** What decides the bytes of a cut's track; a silent one follows the picture. */
+/** The inputs that determine the bytes of a cut's track; a silent one follows the picture. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,

@@ -24,7 +24,7 @@ import type { JobDeps } from "../jobs/job.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
-/** A part that was encoded anew, of one rung. */
+/** A part that was encoded again, of one rung. */
 export interface EncodedEdge {
   init: Buffer;
   codecs: string;
@@ -98,7 +98,7 @@ async function encodeRun(
   const job: VideoJob = {
     ...joinedJob(run, rungs, from, cut.payload.plan),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
-    // What is copied between the edges may be tagged in part, and painted as nobody would guess from the plan.
+    // The passthrough part between the edges may have partial colour tags, and look different from the plan.
     ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
   };
   const { sandbox, signal } = deps;
@@ -164,7 +164,7 @@ function joinedJob(
   return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };
 }
 
-/** What ffmpeg reads is a rung: upright, progressive, its only stream. */
+/** ffmpeg reads a rung: upright, progressive, its only stream. */
 function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
   const made = colours ? { colours: rungColours(colours) } : {};

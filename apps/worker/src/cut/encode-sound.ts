@@ -22,8 +22,8 @@ import { storeTrack } from "../media/store-track.ts";
 import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
 
 /**
- * A sound track of a cut, encoded anew as a whole, in segments that begin where those of the picture do. One that the
- * video has not is silent.
+ * A sound track of a cut, encoded again as a whole, in segments that begin where those of the picture do. One that the video
+ * has not is silent.
  */
 export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
@@ -105,7 +105,7 @@ async function writeInput(
     let startSec: number | undefined;
     for (const segment of needed) {
       const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
-      // What the index says of it leaves out the silence that a cut begins with.
+      // The index leaves out the silence at the beginning of a cut.
       startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
       await file.writeFile(bytes);
     }

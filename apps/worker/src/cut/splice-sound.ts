@@ -16,7 +16,7 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import type { SoundFrames } from "./sound-frames.ts";
 
-/** What a decoder needs before an edge, and an encoder beyond it, to go on like the other one. */
+/** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
 const MARGIN_FRAMES = 4;
 /** How far from an edge a place is looked for where the two encodings fit together: half a second. */
 const SEARCHED_FRAMES = 24;
@@ -26,7 +26,7 @@ const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** Those that were encoded anew; the others are the source's. */
+  /** The re-encoded frames; the others are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -36,13 +36,13 @@ interface SoundEdge {
   window: readonly number[];
   /** Frames before which the other encoding may end, the nearest first. */
   seams: readonly number[];
-  /** Whether a frame is made anew when the seam is there. */
+  /** Whether a frame is made again when the seam is there. */
   isMade: (number: number, seam: number) => boolean;
 }
 
 /**
  * Finds the frames of the samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside
- * the sound some are encoded anew, on the source's own grid of frames and with silence beyond the edge, up to where both
+ * the sound some are encoded again, on the source's own grid of frames and with silence beyond the edge, up to where both
  * encodings overlap alike. One frame more comes at the beginning: a decoder's first frame lacks what it overlaps with.
  * @returns undefined when the range is too short or the encodings fit nowhere.
  */

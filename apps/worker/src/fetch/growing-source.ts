@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 
-/** What a server says that a file can be recognised by. */
+/** The validators by which a server's file is recognised. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -10,7 +10,7 @@ export interface Validators {
   sizeBytes: number | null;
 }
 
-/** What is known of a fetch, beside its file: written after the bytes that it speaks of are durable. */
+/** The state of a fetch, beside its file: written after its bytes are durable. */
 interface FetchRecord extends Validators {
   /** Which run writes: the last one that began. */
   run: string;
@@ -18,10 +18,10 @@ interface FetchRecord extends Validators {
   durableBytes: number;
 }
 
-/** What is fetched is not what is there already. */
+/** The fetched file is not the existing one. */
 export class SourceChanged extends Error {}
 
-/** As a chunk of an upload: what has arrived is counted in those. */
+/** The size of an upload chunk: arrived bytes are counted in chunks. */
 const BLOCK_BYTES = 5_000_000;
 /** A slow file is kept in smaller blocks, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
@@ -49,7 +49,7 @@ export class GrowingSource {
     this.#record = record;
   }
 
-  /** Takes up what an earlier run left, or begins anew. Whatever run still writes stops at its next block. */
+  /** Takes up what an earlier run left, or begins again. Whatever run still writes stops at its next block. */
   static async open(store: MediaStore, object: string, generation: number): Promise<GrowingSource> {
     const known = await readRecord(store, object);
     const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;
@@ -82,7 +82,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** What follows begins at this byte; bytes that are there already are compared. */
+  /** The response starts at this byte; existing bytes are compared. */
   async begin(offset: number, validators: Validators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
@@ -133,7 +133,7 @@ export class GrowingSource {
     if (record?.run !== this.#record.run) throw new Error("Another run fetches this file now");
     await this.#store.writeAt(this.#object, offset, block);
     this.#record.durableBytes = offset + block.length;
-    // What was there before was confirmed by now.
+    // Existing bytes were confirmed by now.
     this.#record.generation = this.#generation;
     await this.#save();
     this.onDurable();

@@ -4,8 +4,8 @@ import { encodeSound } from "../cut/encode-sound.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * The sound tracks of a cut whose frames cannot be kept, encoded anew from sample to sample. A track that the video has
- * not is silent.
+ * The sound tracks of a cut whose frames cannot be kept, encoded again from sample to sample. A track that the video has not is
+ * silent.
  */
 export const cutAudio: JobHandler<"cut-audio" | "cut-long-audio"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);

@@ -17,9 +17,9 @@ import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Some rungs of a cut, and some of its sound tracks beside them. Whole segments stay where they are and are referred to;
- * what the range takes of the segments at its edges is repackaged, and of a group of pictures that it begins or ends
- * in, encoded anew.
+ * Some rungs of a cut, and some of its sound tracks beside them. Whole segments stay where they are and are referred to; what
+ * the range takes of the segments at its edges is repackaged, and of a group of pictures that it begins or ends in, encoded
+ * again.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
@@ -102,7 +102,7 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
 const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
-/** The init segment of what is encoded anew, and of all else where one does for both. */
+/** The init segment of what is encoded again, and of all else where one does for both. */
 async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
   const keptInit = keptInitOf(cut, rungId);

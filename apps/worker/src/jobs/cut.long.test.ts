@@ -244,7 +244,7 @@ describe("a cut of an encoded ladder", () => {
     expect(objects(made)[0]).not.toBe(objects(video)[0]);
   });
 
-  it("encodes the sound anew as a whole where its frames cannot be kept", async () => {
+  it("encodes the sound again as a whole where its frames cannot be kept", async () => {
     await expectRange(video, await cut(video, 3.36, 13.24, "encode"), 3.36, 13.24);
   });
 

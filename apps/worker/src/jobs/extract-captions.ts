@@ -24,7 +24,7 @@ type Payload = JobPayload<"extract-captions">;
 const LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
- * The text subtitles of the source as WebVTT, and its chapters; pictures of words, and what cannot be read, are told by their
+ * The text subtitles of the source as WebVTT, and its chapters; bitmap subtitles and unreadable ones are reported with a
  * reason.
  */
 export const extractCaptions: JobHandler<"extract-captions"> = async (payload, deps) => {

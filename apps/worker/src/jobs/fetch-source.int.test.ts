@@ -63,7 +63,7 @@ it("goes on where the connection broke, and fetches only the rest", async () => 
   server.file.stopAt = undefined;
   expect(await run).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
-  // What node had not handed on when the connection broke is lost with it.
+  // Data that node had not handed on when the connection broke is lost with it.
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
@@ -117,7 +117,7 @@ it.each([
   expect((await stored()).equals(OTHER_FILM)).toBe(true);
 });
 
-it("begins a restart anew by itself when the film is another one now", async () => {
+it("begins a restart again by itself when the film is another one now", async () => {
   await serve(FILM);
   await fetchHalf();
   Object.assign(server.file, { headers: { etag: '"2"' }, bytes: OTHER_FILM });

@@ -53,11 +53,11 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
 /** Within a kind of slot, what stands first is taken first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
-  // Half a second, for which somebody waits.
+  // Half a second, for which someone waits.
   registered("make-thumbnail", "first", makeThumbnail),
   registered("cut-video", "first", cutVideo),
   registered("cut-audio", "first", cutAudio),
-  // Somebody waits for it before the screen, and it takes seconds.
+  // Someone waits for it before the screen, and it takes seconds.
   registered("make-picture", "first", makePicture),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),

@@ -103,7 +103,7 @@ describe("the picture of a moment", () => {
   });
 });
 
-describe("a picture that somebody sent", () => {
+describe("a picture that someone sent", () => {
   it.each([
     ["png", "red.png", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
     ["jpeg", "red.jpg", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],

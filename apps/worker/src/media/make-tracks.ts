@@ -9,8 +9,8 @@ import {
   openMp4File,
   type PackagedTrack,
   packageAudio,
-  packageCopiedVideo,
   packageEncodedVideo,
+  packagePassthroughVideo,
   runFfmpeg,
   rungFile,
   STABLE_MARGIN_FRAMES,
@@ -129,7 +129,7 @@ export async function copyTracks(
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) {
     const track = trackOf(plan.info.video.streamIndex);
-    outputs.push(await store(range, rung, packageCopiedVideo(range, { track, read: bytes.read }), deps));
+    outputs.push(await store(range, rung, packagePassthroughVideo(range, { track, read: bytes.read }), deps));
   }
   for (const planned of audio) {
     const track = trackOf(planned.streamIndex);

@@ -8,7 +8,7 @@ import {
 import type { TakenJob } from "../queue/taken-job.ts";
 
 export interface ProgressReporter {
-  /** A function that a job may call as often as it likes; `onUnwanted` is called once the api says so. */
+  /** A function that a job may call as often as it likes; `onUnwanted` is called once the api no longer wants the job. */
   of(job: TakenJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 

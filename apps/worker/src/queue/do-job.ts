@@ -36,8 +36,8 @@ export interface DoJobOptions {
 }
 
 /**
- * Does a job that was taken and settles it with the queue: a result, a fault that its owner is told, or back for another try.
- * One that found the disk full goes back as if it had not been tried.
+ * Does a job that was taken and settles it with the queue: a result, a fault for the owner, or back for another try. A job that
+ * found the disk full goes back as if it had not been tried.
  * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
  */
 export async function doJob(
@@ -85,7 +85,7 @@ const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
 
 /**
  * A result took minutes to make: it is not thrown away because the queue's database is full, or starts again just now.
- * @throws what the queue throws all the same, when it answers; its last error when the worker stops or somebody else has the job.
+ * @throws what the queue throws all the same, when it answers; its last error when the worker stops or someone else has the job.
  */
 async function insist<T>(
   tell: () => Promise<T>,
@@ -124,7 +124,7 @@ async function settleFailure(
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // It is no fault of the job's that its worker stops.
+  // A stopping worker is no fault of the job.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";

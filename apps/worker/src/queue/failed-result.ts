@@ -2,7 +2,7 @@ import type { AssetErrorType, VideoErrorType } from "@shoal/contract";
 import type { AssetRef, JobResult } from "@shoal/contract/jobs";
 import type { VideoFault } from "@shoal/contract/storage";
 
-/** What an owner is told of a thing that is no video; what is not here could not be read. */
+/** The reasons shown to an owner for sources that are not videos; all others mean unreadable. */
 const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
   too_large_picture: "too_large",
   disk_full: "disk_full",

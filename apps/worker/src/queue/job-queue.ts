@@ -10,7 +10,7 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 /** How pg-boss names the channel on which it tells of new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
-/** What the queue writes down of a try whose heartbeat ended. */
+/** The queue's record of a try without a heartbeat. */
 const LOST_TRY = "job heartbeat timeout";
 
 /** The worker's view of the queue. */
@@ -29,7 +29,7 @@ export interface WorkerQueue {
   giveBack(job: TakenJob, why: string): Promise<void>;
   /** Gives the job back for another try that is not counted: it was not the job's fault. */
   postpone(job: TakenJob, why: string): Promise<void>;
-  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: somebody else has it now. */
+  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: someone else has it now. */
   keepAlive(job: TakenJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export async function connectQueue(options: {
 
 type Ear = { close(): Promise<void> };
 
-/** Ours and pg-boss's own channel: whoever adds a job tells by one of them. */
+/** Our own channel and the one of pg-boss: adding a job notifies one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);

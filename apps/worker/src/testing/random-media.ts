@@ -286,7 +286,7 @@ export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: numbe
   return { pictureSec, soundSec: media.audioCodec ? pictureSec + media.soundLongerSec : 0 };
 }
 
-/** Soon after both have begun, and shortly before one of them ends; each begins with a picture. */
+/** Soon after both have started, and shortly before one of them ends; each begins with a picture. */
 export function marksOf(media: DrawnMedia): Mark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onPicture = (sec: number) =>

@@ -47,7 +47,7 @@ export class FileUnreadableError extends Error {
   }
 }
 
-/** Sends one file by chunks, three at a time; one that was begun before goes on where it stands. */
+/** Sends one file by chunks, three at a time; one that was started before goes on where it stands. */
 export function startUpload(
   server: UploadServer<VideoFields>,
   file: SourceFile,

@@ -60,7 +60,7 @@ export class UploadManager<S, O, F extends object> {
     this.#deps = deps;
   }
 
-  /** Calls back with what ends a file, before its status says so. */
+  /** Calls back with the end of a file before its status shows it. */
   onFault = this.#faultListeners.add;
 
   subscribe = this.#listeners.add;
@@ -147,7 +147,7 @@ export class UploadManager<S, O, F extends object> {
     await job.prepared;
     const { uuid } = job;
     const { server, patience } = this.#deps;
-    // Deleted by somebody else is as good.
+    // Deleted by someone else is as good.
     if (uuid)
       await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
     this.#remove(job);

@@ -8,7 +8,7 @@ import { PlayerTheme } from "../theme.ts";
 
 export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
 export type Role = (typeof ROLES)[number];
-/** What a collaborator is called (§6); each stands for one role of the account. */
+/** The role of a collaborator on screens (§6); each stands for one role of the account. */
 export const COLLABORATOR_ROLES = ["account manager", "video manager"] as const;
 export type CollaboratorRole = (typeof COLLABORATOR_ROLES)[number];
 export const CLIENT_TYPES = ["platform", "plugin", "camera"] as const;
@@ -87,7 +87,7 @@ export const UserView = z.object({
 });
 export type UserView = z.infer<typeof UserView>;
 
-/** What a manager may change of the client's own account. */
+/** The fields of their own client that a manager can change. */
 const ClientContact = {
   companyName: text(200),
   siret: text(14).regex(/^(\d{14})?$/, "must have 14 digits"),
@@ -96,7 +96,7 @@ const ClientContact = {
   contactEmail: z.union([z.literal(""), Email]),
   phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
   postalAddress: text(1_000),
-  /** Where the client is billed. */
+  /** The country of billing. */
   country: CountryCode,
   vatNumber: VatNumber,
 };
@@ -106,7 +106,7 @@ const ClientDefaults = {
   defaultQualities: InputQualities,
   playerTheme: PlayerTheme,
 };
-/** What only an administrator of the platform decides. */
+/** The fields that only platform administrators can change. */
 const ClientTerms = {
   clientname: Text.trim().min(2).max(100),
   type: z.enum(CLIENT_TYPES),
@@ -118,7 +118,7 @@ const ClientTerms = {
   restartVideos: z.boolean(),
   chat: z.boolean(),
   freeTier: z.boolean(),
-  /** What viewers of media on other CDNs claim is billed also beyond what is usual for the client: docs/billing.md. */
+  /** Unusual claims of viewers of media on other CDNs are billed as well: docs/billing.md. */
   claimsLifted: z.boolean(),
   contractNumber: text(50),
   /** The end of the subscription, when a planned deletion happens; null when it has no end. */

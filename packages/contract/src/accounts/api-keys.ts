@@ -6,17 +6,17 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** Of a client. Ten thousand of an installation are listed and found as fast as ten. */
+/** Per client. Ten thousand of an installation are listed and found as fast as ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
 export const API_KEY_ADDRESSES_MAX_COUNT = 50;
 export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
-/** So long the secret before works on when a key gets another one: a day, unless its manager says otherwise. */
+/** How long the previous secret keeps working after a rotation: a day, unless the manager chooses otherwise. */
 export const API_KEY_OVERLAP_SEC = 86_400;
 export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
-/** What holds for each call with a key, whatever the call itself says (§3). */
+/** The conditions of each call with a key, in addition to those of the call itself (§3). */
 export const ApiKeyParameters = z.strictObject({
   /** Uuids of the only videos that it reaches; all of the client's when there are none. */
   videos: z.array(z.uuid()).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
@@ -24,9 +24,9 @@ export const ApiKeyParameters = z.strictObject({
   tag: Tag.optional(),
   /** The config whose rules every video has that it makes. */
   config: z.uuid().optional(),
-  /** As which every video is encoded that it makes. */
+  /** The encoding of every video that it creates. */
   inputQualities: InputQualities.optional(),
-  /** Of a file that it uploads. */
+  /** The maximum size of an uploaded file. */
   maxSizeBytes: z.number().int().min(1).max(1e15).optional(),
   /** With which the title of every video begins that it makes or changes. */
   titlePrefix: Text.min(1).max(Math.min(TITLE_MAX_LENGTH, API_KEY_TITLE_PREFIX_MAX_LENGTH)).optional(),
@@ -54,7 +54,7 @@ export const ApiKeyView = z.object({
   /** The user of Basic authentication. */
   uuid: z.string(),
   type: z.enum(API_KEY_TYPES),
-  /** What its type may do. */
+  /** The rights of its type. */
   scopes: z.array(z.enum(SCOPES)),
   description: z.string(),
   fixedParameters: ApiKeyParameters,
@@ -74,7 +74,7 @@ export const ApiKeyView = z.object({
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
 export const AddedApiKey = ApiKeyView.extend({
-  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: it is told this once, and kept nowhere. */
+  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: returned once, and stored nowhere. */
   key: z.string(),
   /** The password of Basic authentication, told this once too. */
   secret: z.string(),

@@ -7,7 +7,7 @@ import { SCOPES, SCOPES_OF_TYPE, scopesOf } from "./scopes.ts";
 const TABLE: Record<string, RouteSpec> = routes;
 const isOpen = ({ guard }: RouteSpec) => guard === "public" || guard === "guest";
 
-test("every route says which keys may call it, or that none may; what anybody may call says neither", () => {
+test("every route says which keys may call it, or that none may; what anyone may call says neither", () => {
   const wrong = Object.entries(TABLE).filter(([, route]) => isOpen(route) !== (route.scope === undefined));
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
@@ -25,7 +25,7 @@ test("no key may do what an administrator does, nor touch sessions, passwords, u
   expect(allowed.map(([name]) => name)).toEqual([]);
 });
 
-test("whoever may only read changes nothing", () => {
+test("someone who may only read changes nothing", () => {
   const changing = Object.entries(TABLE).filter(
     ([, route]) =>
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&

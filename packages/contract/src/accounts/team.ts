@@ -51,14 +51,14 @@ export const TeamView = z.object({
   uuid: z.string(),
   teamName: z.string(),
   teamDescription: z.string(),
-  /** Who manages it; the username stays when the user is deleted. */
+  /** The manager's username; it stays when the user is deleted. */
   ownerTeam: z.string(),
   /** The other members, each with the role in projects that the team is added to without one. */
   collabsTeam: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES) })),
   isMember: z.boolean(),
   /** The caller manages it. */
   isManager: z.boolean(),
-  /** Of the project that was asked about: what all members are in it; null leaves each their role in the team. */
+  /** In the requested project: the role of all members; null if they have their roles in the team. */
   projectRole: z.enum(PROJECT_ROLES).nullable().optional(),
   createdAt: z.string(),
   revision: z.number(),

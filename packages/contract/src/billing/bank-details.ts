@@ -20,10 +20,10 @@ export const BankDetailsFields = z.strictObject({
   bic: bankNumber(20),
 });
 
-/** Bank details as everybody sees them who may: the number is masked. */
+/** Bank details as everyone sees them who may: the number is masked. */
 export const BankDetailsView = z.object({
   holder: z.string(),
-  /** As `FR76 •••• 0189`. */
+  /** Such as `FR76 •••• 0189`. */
   maskedIban: z.string(),
   bic: z.string(),
   fileName: z.string(),

@@ -5,7 +5,7 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A part of a month's delivery, and its price. */
 export const PlanTier = z.object({
-  /** Of a whole calendar month; null without a limit. */
+  /** Per calendar month; null without a limit. */
   upToBytes: z.number().nullable(),
   /** Millionths of a euro for 10^12 bytes. */
   microsPerTb: z.number().int(),
@@ -14,7 +14,7 @@ export const PlanTier = z.object({
 });
 export type PlanTier = z.infer<typeof PlanTier>;
 
-/** What delivery costs, before tax. */
+/** The price of delivery, before tax. */
 export const BillingPlan = z.object({
   kind: z.enum(PLAN_KINDS),
   /** By ascending limit; only the last has none. What is delivered beyond the last one costs nothing. */
@@ -22,20 +22,20 @@ export const BillingPlan = z.object({
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
-/** Of a day of UTC. */
+/** For a UTC day. */
 export const BilledDay = z.object({
-  /** As 2026-11-29. */
+  /** Such as 2026-11-29. */
   day: z.string(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** Of what servers delivered, the files of CDN entries. */
+  /** The part of the server delivery that is files of CDN entries. */
   cdnBytes: z.number(),
-  /** What was stored, as it was measured once on the day; null for a day without a measure. No plan charges it. */
+  /** The stored bytes, measured once a day; null for a day without a measurement. No plan charges for it. */
   storedBytes: z.number().nullable(),
 });
 export type BilledDay = z.infer<typeof BilledDay>;
 
-/** What was delivered within one tier, and what that costs. */
+/** The delivery within one tier, and its price. */
 export const BillLine = z.object({
   fromBytes: z.number(),
   /** Null without a limit. */
@@ -50,7 +50,7 @@ export const BillLine = z.object({
 export type BillLine = z.infer<typeof BillLine>;
 
 const Sums = z.object({
-  /** As 2026-11, of UTC. */
+  /** Such as 2026-11, in UTC. */
   month: z.string(),
   /** The month is over, and its hours are closed. */
   isComplete: z.boolean(),
@@ -72,7 +72,7 @@ export const BillForecast = z.object({
 });
 export type BillForecast = z.infer<typeof BillForecast>;
 
-/** What a month of one client costs so far. */
+/** The cost of a client's month so far. */
 export const MonthBill = Sums.extend({
   asOf: z.string(),
   plan: BillingPlan,

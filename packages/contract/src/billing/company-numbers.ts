@@ -23,7 +23,9 @@ export function isSiret(text: string): boolean {
   return isSiren(text.slice(0, 9)) && passesLuhn(text);
 }
 
-/** What follows the country in a VAT number of each member state, as VIES (the European Commission) describes it. Greece writes EL. */
+/**
+ * The format of VAT numbers after the country, by member state, as VIES (the European Commission) describes it. Greece uses EL.
+ */
 const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -96,5 +98,5 @@ const optional = (isOne: (text: string) => boolean, message: string) =>
 
 /** A French company's number; "" for who has none. */
 export const Siren = optional(isSiren, "must have 9 digits that pass the check of a SIREN");
-/** That of one of its establishments; "" for who has none. */
+/** The number of one of its establishments; "" if there is none. */
 export const Siret = optional(isSiret, "must have 14 digits that pass the check of a SIRET");

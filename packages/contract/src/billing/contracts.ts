@@ -2,13 +2,13 @@ import { z } from "zod";
 import { LANGUAGES } from "../accounts/account.ts";
 import { Text } from "../text.ts";
 
-/** Of the terms in one language: some 20 pages. */
+/** The terms in one language: some 20 pages. */
 const TERMS_MAX_LENGTH = 60_000;
 
-/** What must be known of both sides before a contract can be made. */
+/** The data of both parties required for a contract. */
 export const CONTRACT_FACTS = [
   "client.companyName",
-  /** Of French companies. */
+  /** For French companies. */
   "client.siret",
   "client.postalAddress",
   "client.contactFirstName",
@@ -29,14 +29,14 @@ const TextHash = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex");
 export const ContractView = z.object({
   uuid: z.string(),
   number: z.string(),
-  /** Of the terms. */
+  /** The version of the terms. */
   version: z.number().int(),
   language: z.enum(LANGUAGES),
   /** SHA-256 (hex) of the accepted text. */
   textHash: z.string(),
   companyName: z.string(),
   acceptedAt: z.string(),
-  /** As typed by who accepted it. */
+  /** As typed by the person who accepted it. */
   acceptedName: z.string(),
   /** Their username, which stays. */
   acceptedBy: z.string(),
@@ -47,11 +47,11 @@ export const ContractState = z.object({
   isContractSigned: z.boolean(),
   /** The newest first. */
   contracts: z.array(ContractView),
-  /** Of the terms that are offered now. */
+  /** The current terms. */
   currentVersion: z.number().int(),
   /** The terms that are offered now can be accepted: they were not, or the contract was reset. */
   isAcceptable: z.boolean(),
-  /** What has to be filled in before; [] when nothing has. */
+  /** The missing data; [] if complete. */
   missing: z.array(z.enum(CONTRACT_FACTS)),
 });
 export type ContractState = z.infer<typeof ContractState>;
@@ -69,9 +69,9 @@ export type ContractText = z.infer<typeof ContractText>;
 export const AcceptContract = z.strictObject({
   version: z.number().int().min(1).max(2_147_483_647),
   language: z.enum(LANGUAGES),
-  /** Of the text that was read. */
+  /** The text that was read. */
   textHash: TextHash,
-  /** Who accepts it for the company. */
+  /** The person who accepts it for the company. */
   name: Text.trim().min(2).max(200),
   isAccepted: z.literal(true),
 });

@@ -19,11 +19,11 @@ export const InvoiceLine = z.object({
   kind: z.enum(INVOICE_LINE_KINDS),
   /** The month that it is about, as 2026-10. */
   month: z.string(),
-  /** Of `delivery`: the tier. */
+  /** For `delivery`: the tier. */
   fromBytes: z.number(),
   /** Null without a limit. */
   toBytes: z.number().nullable(),
-  /** Of `correction` what came late, which may be negative; 0 of `credit`. */
+  /** For `correction`: late data, which may be negative; 0 for `credit`. */
   bytes: z.number(),
   /** Millionths of a euro for 10^12 bytes; null where the amount is no product of a rate. */
   microsPerTb: z.number().nullable(),
@@ -34,10 +34,10 @@ export type InvoiceLine = z.infer<typeof InvoiceLine>;
 export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
-/** What an invoice or a credit note says. Nothing of it changes once it has a number. */
+/** The content of an invoice or credit note. It never changes once it has a number. */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
-  /** As 2026-000123: without gaps within a year, invoices and credit notes together. */
+  /** Such as 2026-000123: without gaps within a year, invoices and credit notes together. */
   number: z.string(),
   /** Days of UTC, as 2026-11-05. */
   issuedOn: z.string(),
@@ -54,7 +54,7 @@ export const InvoiceDocument = z.object({
   grossCents: z.number().int(),
   /** The invoice that a credit note takes back. */
   credited: z.object({ number: z.string(), issuedOn: z.string() }).nullable(),
-  /** Of a credit note that an administrator made; else "". */
+  /** For a credit note created by an administrator; else "". */
   reason: z.string(),
 });
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>;

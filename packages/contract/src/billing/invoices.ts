@@ -7,20 +7,31 @@ import { InvoiceDocument } from "./invoice-document.ts";
 export const INVOICE_STATES = ["open", "overdue", "paid", "credited"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-/** What an overdue invoice comes to: three letters, and that CDN entries stop where the operator wants that. */
+/** The stages of an overdue invoice: three reminders, then CDN entries stop if the operator configured this. */
 export const DUNNING_STAGES = ["reminder", "second", "final", "suspended"] as const;
 export type DunningStage = (typeof DUNNING_STAGES)[number];
+
+/** How the card or account is being charged for an invoice that is open. */
+export const InvoiceCharge = z.object({
+  /** `pending` while a bank takes its days (direct debit). */
+  state: z.enum(["pending", "failed"]),
+  /** The day on which a failed one is tried again, as 2026-11-20; null where it is not tried again by itself. */
+  triedAgainOn: z.string().nullable(),
+});
+export type InvoiceCharge = z.infer<typeof InvoiceCharge>;
 
 /** An invoice or a credit note, as its client sees it. */
 export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
   uuid: z.string(),
   state: z.enum(INVOICE_STATES),
-  /** What is left to pay, in cents; negative where it is owed to the client. */
+  /** The amount left to pay, in cents; negative if owed to the client. */
   openCents: z.number().int(),
   /** The day on which it was paid, as 2026-11-20. */
   paidOn: z.string().nullable(),
   /** What the transfer named. */
   paidReference: z.string(),
+  /** Null where nothing is being charged, and nothing failed. */
+  charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 
@@ -28,7 +39,7 @@ export const InvoicesPage = pageOf(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
-  /** As 2026-11-20. */
+  /** Such as 2026-11-20. */
   on: z.string(),
 });
 
@@ -36,9 +47,9 @@ const DunningStep = z.object({
 export const ClientInvoice = InvoiceView.extend({
   client: z.object({
     uuid: z.string(),
-    /** As the invoice names it. */
+    /** As on the invoice. */
     name: z.string(),
-    /** It was deleted; its invoices are kept as long as the law wants. */
+    /** Deleted; its invoices are kept as long as the law requires. */
     isDeleted: z.boolean(),
   }),
   /** Before tax, what credit notes may still take back. */
@@ -58,7 +69,7 @@ const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
 
 export const InvoiceFilter = z.strictObject({
   state: z.enum(INVOICE_STATES).optional(),
-  /** Of the day on which it was issued. */
+  /** Its date of issue. */
   year: Year.optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
@@ -80,18 +91,18 @@ const Sums = z.object({
 });
 
 export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
-  /** Of all that match; credit notes are taken off. */
+  /** The total of all matches, minus credit notes. */
   total: Sums,
 });
 export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
 
-/** What an invoice must say of a client, and what is not known of it. */
+/** The data of a client that an invoice requires, and those that are missing. */
 export const PARTY_FIELDS = ["address", "country"] as const;
 export type PartyField = (typeof PARTY_FIELDS)[number];
 
 /** Whether invoices can be written, and what waits. */
 export const InvoicingState = z.object({
-  /** What the seller's data lack: no invoice is written until they are complete. */
+  /** The missing data of the seller: no invoice is created until they are complete. */
   missingOfSeller: z.array(z.string()),
   /** Clients with months that should have been billed. */
   waiting: z.array(
@@ -110,7 +121,7 @@ export type InvoicingState = z.infer<typeof InvoicingState>;
 export const InvoicePayment = z.strictObject({
   /** The day on which the money arrived, as 2026-11-20. */
   paidOn: z.iso.date(),
-  /** What the transfer named, such as its reference at the bank. */
+  /** The reference of the transfer at the bank. */
   reference: Text.trim().min(1).max(140),
 });
 export type InvoicePayment = z.infer<typeof InvoicePayment>;

@@ -4,7 +4,8 @@ export const PAYMENT_METHOD_KINDS = ["card", "sepa_debit"] as const;
 export type PaymentMethodKind = (typeof PAYMENT_METHOD_KINDS)[number];
 
 /**
- * How the charge of an invoice stands: `begun` until the provider has answered, `pending` while a bank takes its days (direct debit).
+ * How the charge of an invoice stands: `started` until the provider has answered, `pending` while a bank takes its days (direct
+ * debit).
  */
 export const CHARGE_STATES = ["begun", "pending", "succeeded", "failed"] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
@@ -16,7 +17,7 @@ export const PaymentMeans = z.object({
   method: z
     .object({
       kind: z.enum(PAYMENT_METHOD_KINDS),
-      /** As `visa •••• 4242`. */
+      /** Such as `visa •••• 4242`. */
       label: z.string(),
     })
     .nullable(),

@@ -18,7 +18,7 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** Of an own contract, of which they are read alone: by ascending limit; only the last may have none. What is beyond it costs nothing. */
+    /** For an own contract only: by ascending limit; only the last may have none. Delivery beyond them is free. */
     tiers: z
       .array(
         z.strictObject({
@@ -46,12 +46,12 @@ export const PlanInput = z
 export type PlanInput = z.infer<typeof PlanInput>;
 
 export const ClientPlan = z.object({
-  /** As 2026-11-29: the first month that it prices begins that day or later. */
+  /** Such as 2026-11-29: the first month that it prices begins on that day or later. */
   validFrom: z.string(),
   /** The first month that it prices, as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** That month has begun to be over: neither this plan nor its day changes any more. */
+  /** Its first month is over or has started: the plan and its day can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

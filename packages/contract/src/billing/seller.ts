@@ -66,7 +66,7 @@ export const SellerInput = z
   });
 export type SellerInput = z.infer<typeof SellerInput>;
 
-/** Who is billed, as contracts and invoices name them: of a client, at the moment of the document. */
+/** The billed client as named on contracts and invoices, at the time of the document. */
 export const BilledParty = z.object({
   clientUuid: z.string(),
   clientNumber: z.number().int(),

@@ -4,7 +4,7 @@ import { Text } from "../text.ts";
 import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 
-/** What is looked at when somebody wants to watch, in this order. */
+/** The checks before playback, in order. */
 export const ACCESS_STEP_NAMES = [
   "deletion",
   "start",
@@ -15,6 +15,7 @@ export const ACCESS_STEP_NAMES = [
   "website",
   "subdomain",
   "streaming",
+  "budget",
 ] as const;
 export type AccessStepName = (typeof ACCESS_STEP_NAMES)[number];
 
@@ -35,7 +36,7 @@ export const AUTHORIZATION_FAULTS = [
 ] as const;
 export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 
-/** What would be watched: a medium, or any that has the rules of a collection, of a config, or of the client alone. */
+/** The subject: a medium, or any that has the rules of a collection, a config, or the client only. */
 export const SimulatedSubject = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("video"), uuid: z.uuid() }),
   z.strictObject({ type: z.literal("pluginVideo"), uuid: z.uuid() }),
@@ -45,7 +46,7 @@ export const SimulatedSubject = z.discriminatedUnion("type", [
 ]);
 export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 
-/** Somebody who would want to watch. */
+/** Someone who would want to watch. */
 export const SimulatedVisitor = z.strictObject({
   /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),
@@ -83,14 +84,14 @@ export const AccessSimulationView = z.object({
     asn: z.number().nullable(),
     isp: z.string().nullable(),
     isVpn: z.boolean(),
-    /** Of the page, as lists are compared with it; null for a page that has or tells none. */
+    /** The host of the page, as lists compare it; null if it is unknown. */
     host: z.string().nullable(),
   }),
   steps: z.array(
     z.object({
       step: z.enum(ACCESS_STEP_NAMES),
       verdict: z.enum(ACCESS_VERDICTS),
-      /** The rule that said so, and at which level it is set. */
+      /** The deciding rule, and at which level it is set. */
       rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
       source: z.enum(RULE_SOURCES).optional(),
       /** The entry of its list that decided, as it is written. */
@@ -117,13 +118,13 @@ export const AccessReplayView = z.object({
   /** ISO 8601. */
   from: z.string(),
   to: z.string(),
-  /** Of the subject in this time, those that are left out not among them. */
+  /** The sessions of the subject in this time, without the excluded ones. */
   sessions: z.number(),
-  /** Whom the rules would have kept out, the draft among them. */
+  /** The sessions that the rules would have blocked, including the draft. */
   refused: Between,
-  /** Whom the rules would have kept out that are saved: they may be younger than what was watched. */
+  /** The sessions that the saved rules would have blocked: they may be newer than the sessions. */
   refusedAsSaved: Between,
-  /** Of those whom the draft would have kept out, by the step that decides; each once, of the greatest number down. */
+  /** The sessions that the draft would have blocked, by the deciding step; each once, in descending order. */
   steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
   /** Sessions of rare places beyond the number of places that are looked at. */
   leftOut: z.number(),

@@ -3,7 +3,7 @@ import { Text } from "../text.ts";
 import { HOST_MAX_LENGTH, RuleSettings } from "./delivery-rules.ts";
 import { SITE_NAME_PATTERN } from "./export-link.ts";
 
-/** How long an entry that was deleted still answers from its cache. */
+/** How long a deleted entry still serves from its cache. */
 export const CDN_DRAIN_MS = 600_000;
 export const CDN_HOSTS_MAX_COUNT = 10;
 const CDN_CORS_ORIGINS_MAX_COUNT = 50;
@@ -26,12 +26,12 @@ export type CdnRules = z.infer<typeof CdnRules>;
 
 export const CdnName = Text.trim().min(1).max(200);
 
-/** Where files come from: a folder of the client's own server. */
+/** The origin of files: a folder on the client's own server. */
 export const CdnOrigin = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .superRefine((text, context) => {
-    // Of what is no address the schema before has told.
+    // Invalid addresses are reported by the schema before.
     const url = URL.parse(text);
     if (!url) return;
     const { username, password, search, hash } = url;
@@ -69,7 +69,7 @@ export const CdnCorsOrigins = z
 
 export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
 
-/** What an entry is just now; the first that holds counts. */
+/** The current state of an entry; the first that applies. */
 export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "budgetReached", "paused", "active"] as const;
 export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 
@@ -95,24 +95,24 @@ export const CdnEntryView = z.object({
       checkedAt: z.string().nullable(),
     }),
   ),
-  /** Where own names must lead. */
+  /** The target of custom host names. */
   cnameTarget: z.string(),
   /** By which addresses are signed; the secrets themselves are shown once, when they are made. [] without protection. */
   secrets: z.array(
     z.object({
       uuid: z.string(),
       createdAt: z.string(),
-      /** Of the one before, when it stops working; null for the present one. */
+      /** For the previous secret: when it stops working; null for the current one. */
       endsAt: z.string().nullable(),
     }),
   ),
   corsOrigins: z.array(z.string()),
   defaultTtlSec: z.number(),
-  /** The query of an address is neither told to the origin nor a part of what is kept. */
+  /** The query of an address is neither sent to the origin nor part of the cache key. */
   ignoresQuery: z.boolean(),
-  /** Of the last purge; 0 for none. */
+  /** The last purge; 0 for none. */
   purgeNumber: z.number(),
-  /** Who made it; null when that user was deleted. */
+  /** The user who created it; null if deleted. */
   user: z.string().nullable(),
   createdAt: z.string(),
   revision: z.number(),
@@ -123,7 +123,7 @@ export type CdnEntryView = z.infer<typeof CdnEntryView>;
 export const CdnSecretAnswer = z.object({ secret: z.string(), entry: CdnEntryView });
 export type CdnSecretAnswer = z.infer<typeof CdnSecretAnswer>;
 
-/** What was found of an own name. */
+/** The result of checking a custom host name. */
 export const CdnHostCheck = z.object({
   isServed: z.boolean(),
   /** Whether it leads to our edges, and where it leads. */
@@ -144,13 +144,13 @@ export const CdnPurgeBody = z.strictObject({
 export const CdnPurgeAnswer = z.object({
   /** Rises with each purge of the entry. */
   number: z.number(),
-  /** As they were understood, each with its query. */
+  /** As understood, each with its query. */
   paths: z.array(z.string()),
   isPrefix: z.boolean(),
 });
 export type CdnPurgeAnswer = z.infer<typeof CdnPurgeAnswer>;
 
-/** What a file is, as far as it matters how long caches may keep it. */
+/** The type of a file, as far as it matters for caching. */
 export const CACHED_KINDS = [
   "livePlaylist",
   "playlist",
@@ -164,10 +164,10 @@ export const CACHED_KINDS = [
 ] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
 
-/** What sets how long an answer is fresh: a header's part, the entry's default time, or no caching at all. */
+/** What determines how long a response is fresh: a part of a header, the entry's default lifetime, or no caching at all. */
 export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
 
-/** What headers of an answer mean for caches; `good` needs nothing, `bad` costs fetches or shows what is old. */
+/** The effect of the headers of a response on caches; `good` needs nothing, `bad` costs fetches or serves old files. */
 export const CACHING_FINDINGS = [
   "failed",
   "notStored",
@@ -190,18 +190,18 @@ export type CachingFinding = (typeof CACHING_FINDINGS)[number];
 
 export const CachingReport = z.object({
   kind: z.enum(CACHED_KINDS),
-  /** How long edges answer from their caches without asking; null where the entry's default time counts. */
+  /** How long edges serve it from their caches without asking; null if the entry's default lifetime applies. */
   freshSec: z.number().nullable(),
   freshBy: z.enum(FRESHNESS_SOURCES),
   findings: z.array(
     z.object({
       code: z.enum(CACHING_FINDINGS),
       isGood: z.boolean(),
-      /** What was sent, of the header that it is about; null for none. */
+      /** The value of the header in question; null for none. */
       sent: z.string().nullable(),
     }),
   ),
-  /** What to send instead, or go on to send. */
+  /** The recommended header. */
   advice: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type CachingReport = z.infer<typeof CachingReport>;
@@ -228,10 +228,10 @@ export const CdnTestAnswer = z.object({
       url: z.string(),
       status: z.number(),
       tookMs: z.number(),
-      /** As far as it was read: 1 MB at most. */
+      /** The part that was read: 1 MB at most. */
       sizeBytes: z.number(),
       isCut: z.boolean(),
-      /** Those that say something about caching, as they were sent. */
+      /** The headers about caching, as sent. */
       headers: z.array(z.object({ name: z.string(), value: z.string() })),
       report: CachingReport,
     })
@@ -239,7 +239,7 @@ export const CdnTestAnswer = z.object({
 });
 export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
 
-/** What was served, of some requests. */
+/** The traffic of some requests. */
 const CdnSums = z.object({
   requests: z.number(),
   /** Answered from a cache, also while a newer file was fetched or the origin failed. */
@@ -254,7 +254,7 @@ export type CdnSums = z.infer<typeof CdnSums>;
 
 export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
 
-/** What an entry served. Hours of UTC; the one that runs is in it as far as edges have told. */
+/** The traffic of an entry, in UTC hours; the current hour is included as far as edges have reported. */
 export const CdnStatistics = z.object({
   from: z.string(),
   until: z.string(),
@@ -270,6 +270,6 @@ export const CdnStatistics = z.object({
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;
 
-/** What all entries of a client served in a calendar month of UTC. */
+/** The traffic of all entries of a client in a UTC calendar month. */
 export const CdnUsage = z.object({ month: z.string(), total: CdnSums });
 export type CdnUsage = z.infer<typeof CdnUsage>;

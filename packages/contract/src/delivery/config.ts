@@ -34,7 +34,7 @@ export const ConfigSite = z.strictObject({
   ...SITE_FIELDS,
 });
 export type ConfigSite = z.infer<typeof ConfigSite>;
-/** Where no site names a website, every page may use the key. */
+/** If no site lists a website, every page can use the key. */
 export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
 
 /** A site as it is saved: one without a uuid is new, or known by its name. */
@@ -52,7 +52,7 @@ function hasEachOnce(sites: readonly SavedSite[]): boolean {
 export const ConfigName = Text.trim().min(1).max(200);
 export const CollectionName = Text.trim().min(1).max(COLLECTION_NAME_MAX_LENGTH);
 
-/** What the plugin is set up with. */
+/** The configuration of the plugin. */
 export const ConfigView = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -64,7 +64,7 @@ export const ConfigView = z.object({
   sites: ConfigSites,
   /** The key before this one while it still works, and until when. */
   oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
-  /** Nobody starts a session with a revoked key. */
+  /** A revoked key starts no sessions. */
   isRevoked: z.boolean(),
   createdAt: z.string(),
   revision: z.number(),

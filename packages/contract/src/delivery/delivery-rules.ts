@@ -3,14 +3,14 @@ import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { Text } from "../text.ts";
 import { IceSetKey } from "./ice-servers.ts";
 
-/** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */
+/** For a list of addresses: the networks of a country or of a VPN provider fit. */
 export const ADDRESSES_MAX_COUNT = 50_000;
 /** Three such lists, of IPv6 networks. */
 export const RULES_BODY_MAX_BYTES = 8_000_000;
-/** Of a list of websites. */
+/** For a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
 
-/** Who may stream: nobody, everybody whom the other rules let, or only who bears a token that the client signed. */
+/** Who can stream: nobody, everyone allowed by the other rules, or only viewers with a token signed by the client. */
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
@@ -87,8 +87,8 @@ export type RuleName = keyof typeof RULE_ATTRIBUTES;
 export const RULE_NAMES = Object.keys(RULE_ATTRIBUTES) as RuleName[];
 
 /**
- * Those of peers. A collection that a page reports sets these alone: pages are public, so that who may watch follows a
- * collection that somebody chose.
+ * The rules about peers. A collection reported by a page sets only these: pages are public, so access follows only collections
+ * chosen by the client.
  */
 export const PEER_RULES: readonly RuleName[] = [
   "p2pWeb",
@@ -109,11 +109,11 @@ export const PEER_RULES: readonly RuleName[] = [
 export const DeliveryRules = z.strictObject(RULE_ATTRIBUTES);
 export type DeliveryRules = z.infer<typeof DeliveryRules>;
 
-/** Where the value of a rule comes from: the video's own, its collection, its config, the client's, or nobody. */
+/** The level that sets a rule: the video itself, its collection, its config, the client, or the default. */
 export const RULE_SOURCES = ["custom", "collection", "config", "client", "default"] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
 
-/** Rules as somebody sets them: what is left out is inherited. */
+/** Rules as someone sets them: what is left out is inherited. */
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { PageQuery } from "../list.ts";
 import { Text } from "../text.ts";
 
-/** What the api asks edges for, at their public URLs, with the installation's secret. */
+/** The calls of the api to edges, at their public URLs, with the installation's secret. */
 
 /** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
 export const WATCHED_PATH = "/cluster/watched";
-/** Of the most watched ones; a client who has more watched at once at one edge hears of these alone. */
+/** The most watched ones; a client with more at one edge sees only these. */
 export const WATCHED_MAX_COUNT = 20_000;
 
-/** What each level sets, in words that change with it (`digestLevels`). */
+/** What each level sets, as digests that change with it (`digestLevels`). */
 export const RuleDigests = z.object({
   custom: z.string(),
   collection: z.string(),
@@ -20,16 +20,16 @@ export type RuleDigests = z.infer<typeof RuleDigests>;
 
 /** The viewers of one medium under the same rules. */
 export const WatchedMedium = z.object({
-  /** Of a video of ours its uuid, else its name in the plugin. */
+  /** The uuid of one of our videos, else its name in the plugin. */
   video: z.string(),
-  /** Of the config whose key the page gave; null for our own player. */
+  /** The config whose key the page gave; null for our own player. */
   key: z.string().nullable(),
-  /** That the page names. */
+  /** The collection named by the page. */
   collection: z.string().nullable(),
   viewers: z.number().int().min(1),
-  /** Of them, who has heard all that follows from the rules that this edge knows. */
+  /** Of them, the viewers who have received everything that follows from the rules known to this edge. */
   told: z.number().int().min(0),
-  /** Of these rules; null while the edge does not know any. */
+  /** The revision of these rules; null while the edge does not know any. */
   rules: RuleDigests.nullable(),
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
@@ -48,7 +48,7 @@ export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 export const RuleReachView = z.object({
   /** Current viewers of media that take their rules from there, at the edges that answered. */
   viewers: z.number().int().min(0),
-  /** Of them, those whose player has the rules as they are saved. */
+  /** Of them, the viewers whose player has the saved rules. */
   reached: z.number().int().min(0),
   /** How many edges there are. */
   edges: z.number().int().min(1),
@@ -59,7 +59,7 @@ export type RuleReachView = z.infer<typeof RuleReachView>;
 
 /** How an edge is. */
 export const EDGE_REPORT_PATH = "/cluster/report";
-/** What is counted is that of so long, less in an edge that has just started. */
+/** The period of the counts; less for an edge that has just started. */
 export const EDGE_REPORT_SEC = 300;
 
 const count = z.number().int().min(0);
@@ -76,17 +76,17 @@ export const EdgeReport = z.object({
   /** Viewers of lives without delay who have a place, and who wait for one. */
   placesTaken: count,
   waiting: count,
-  /** Of how many seconds the counts below are. */
+  /** The length of the period, in seconds. */
   countedSec: z.number().min(0),
   /** Play sessions that were started or renewed. */
   admitted: count,
-  /** Those that were refused: by the code of the answer. */
+  /** The refused calls, by error code. */
   refused: Counts,
   /** Those, and connections, that there were too many of: by what was counted. */
   limited: Counts,
   /** Answers that failed at this edge (5xx), segments apart. */
   failed: count,
-  /** What players say to have loaded, from servers and from peers. */
+  /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
   /** Beacons that wait for the analytics engine. */
@@ -108,7 +108,7 @@ export const EdgeRoom = z.object({
   /** Of a video of ours its uuid, else its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
-  /** As in the report, of half as long to as long. */
+  /** As in the report, over half to the whole of the period. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
 });
@@ -132,18 +132,18 @@ export const RoomListQuery = PageQuery.extend({
 });
 export type RoomListQuery = z.infer<typeof RoomListQuery>;
 
-/** What is watched, at all edges together. */
+/** The videos being watched, over all edges. */
 export const WatchedRoomView = z.object({
   /** Null for a client that is gone. */
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
   /** Null for media on another CDN, and for a video that is gone. */
   videoUuid: z.string().nullable(),
-  /** Of a video its title, else its name in the plugin. */
+  /** The title of a video, else its name in the plugin. */
   name: z.string(),
   viewers: count,
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
-  /** Where they are, the most first. */
+  /** The edges with viewers, by descending number. */
   edges: z.array(z.object({ url: z.string(), viewers: count })),
 });
 export type WatchedRoomView = z.infer<typeof WatchedRoomView>;

@@ -17,7 +17,7 @@ const SiteName = z
 export const ExportLinkSites = z.array(SiteName).max(EXPORT_LINK_SITES_MAX_COUNT);
 export const ExportLinkName = Text.trim().min(1).max(200);
 
-/** What a link is just now; the first that holds counts. */
+/** The current state of a link; the first that applies. */
 export const EXPORT_LINK_STATES = ["videoDeleted", "ended", "paused", "active"] as const;
 export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 
@@ -53,19 +53,19 @@ export const ExportLinkView = z.object({
   endsAt: z.string().nullable(),
   /** Only these sites, and those below them, may show it; empty for all. */
   sites: z.array(z.string()),
-  /** Those of the sites that the video's rules refuse all the same; left out where there are none, and in lists. */
+  /** The sites that the video's rules refuse; left out if there are none, and in lists. */
   siteRefusals: z.array(SiteRefusal).optional(),
   /** The player in a frame. */
   embedUrl: z.string(),
   /** A page with nothing but the player. */
   directUrl: z.string(),
   iframe: z.string(),
-  /** Who made it; null when that user was deleted. */
+  /** The user who created it; null if deleted. */
   user: z.string().nullable(),
   createdAt: z.string(),
   /** Sessions that reached the first frame. */
   views: z.number(),
-  /** When somebody last watched, to the minute; null when nobody did. */
+  /** When someone last watched, to the minute; null when nobody did. */
   lastViewAt: z.string().nullable(),
   video: z.object({
     uuid: z.string(),

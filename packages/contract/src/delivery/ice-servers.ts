@@ -43,10 +43,10 @@ export const IceServer = z.strictObject({
 });
 export type IceServer = z.infer<typeof IceServer>;
 
-/** A server that somebody writes; what is left out of it may be kept from before. */
+/** A server that someone writes; what is left out of it may be kept from before. */
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
-  /** What a TURN server shares. Left out, it stays what it was for a server with one of these addresses. */
+  /** The shared secret of a TURN server. Left out, it stays the same for a server with one of these addresses. */
   secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
   /** The one name for all viewers, instead of a shared secret. */
   username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
@@ -55,10 +55,10 @@ const IceServerInput = z.strictObject({
 });
 export type IceServerInput = z.output<typeof IceServerInput>;
 
-/** What opens a server: a secret of which credentials are made, or a name with its password. */
+/** The credentials of a server: a secret from which they are derived, or a username and password. */
 export type IceOpener = "secret" | "credential";
 
-/** What is wrong with a server, by the field; [] when a browser can use it. @param kept what is known without being written. */
+/** The faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
 export function findIceFaults(
   server: IceServerInput,
   kept: { opener?: IceOpener | undefined; username?: string | undefined } = {},
@@ -121,7 +121,7 @@ export const IceSet = z.object({
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),
-      /** Whether it shares a secret, of which each session gets credentials of its own; nobody is told the secret. */
+      /** Whether it shares a secret from which each session gets its own credentials; the secret is never returned. */
       hasSecret: z.boolean(),
       /** The one name for all viewers; left out for the platform's servers, and where there is none. */
       username: z.string().optional(),

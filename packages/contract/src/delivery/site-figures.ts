@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of how many steps a period is, and how long each: a day by the hour, a week by six hours, 30 days by the day. */
+/** The number and length of the steps of a period: a day by the hour, a week by six hours, 30 days by the day. */
 export const SITE_PERIOD_STEPS = {
   day: { count: 24, stepSec: 3_600 },
   week: { count: 28, stepSec: 21_600 },
@@ -9,7 +9,7 @@ export const SITE_PERIOD_STEPS = {
 export const SITE_PERIODS = ["day", "week", "month"] as const satisfies (keyof typeof SITE_PERIOD_STEPS)[];
 export type SitePeriod = (typeof SITE_PERIODS)[number];
 
-/** Where the bytes came from that the viewers of a site got. */
+/** The sources of the bytes that the viewers of a site received. */
 const SITE_BYTES = {
   /** From servers, and from the page that films a live without delay: the uplink carried them. */
   bytesServer: z.number(),

@@ -3,7 +3,7 @@ import { Text } from "../text.ts";
 
 /** Longer than any that says what it may say. */
 export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
-/** A token (JWT) by which a client's backend lets somebody watch. */
+/** A token (JWT) by which a client's backend lets someone watch. */
 export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
 
 /** The next one is made before the last one goes. */
@@ -30,7 +30,7 @@ export const StreamingKeyView = StreamingKey.extend({ name: z.string(), createdA
 export type StreamingKeyView = z.infer<typeof StreamingKeyView>;
 
 export const AddedStreamingKey = StreamingKeyView.extend({
-  /** PEM (PKCS #8), of a pair that the platform made: it is told this once, and kept nowhere. */
+  /** PEM (PKCS #8), of a pair that the platform generated: returned once, and stored nowhere. */
   privateKey: z.string().nullable(),
 });
 export type AddedStreamingKey = z.infer<typeof AddedStreamingKey>;

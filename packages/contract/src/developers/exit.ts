@@ -6,10 +6,10 @@ export const EXIT_KEPT_DAYS = 7;
 export const EXIT_LINK_MS = 24 * 3_600_000;
 /** Archives of a client that are being made or can be downloaded. */
 export const EXITS_MAX_COUNT = 3;
-/** Of `manifest.json`; raised when a reader of an older one would not understand it. */
+/** The version of `manifest.json`; raised when readers of an older one would not understand it. */
 export const EXIT_FORMAT = "shoal-exit-1";
 
-/** What is written of a client, each kind in files of lines that are JSON each (docs/exit.md). */
+/** The data in an archive of a client, each kind in files with one JSON object per line (docs/exit.md). */
 export const EXIT_KINDS = [
   "users",
   "videos",
@@ -54,9 +54,9 @@ export type ExitFault = (typeof EXIT_FAULTS)[number];
 export const ExitView = z.object({
   uuid: z.string(),
   state: z.enum(EXIT_STATES),
-  /** Of one that failed. */
+  /** For a failed one. */
   fault: z.enum(EXIT_FAULTS).nullable(),
-  /** What was created later is not in it. */
+  /** Objects created later are not included. */
   snapshotAt: z.string(),
   user: z.string().nullable(),
   fileCount: z.number(),

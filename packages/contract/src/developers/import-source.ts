@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { SOURCE_URL_MAX_LENGTH } from "../constants.ts";
+import { Text } from "../text.ts";
 
 /** Services whose videos an import reads by itself. */
-export const IMPORT_SOURCE_KINDS = ["peertube"] as const;
+export const IMPORT_SOURCE_KINDS = ["peertube", "s3", "vimeo", "mux"] as const;
 export type ImportSourceKind = (typeof IMPORT_SOURCE_KINDS)[number];
 
 export interface PeerTubeChannel {
   origin: string;
-  /** As the server's API names it; of a channel elsewhere with its host. */
+  /** As named by the server's API; for a remote channel, with its host. */
   handle: string;
 }
 
@@ -33,6 +34,72 @@ const PeerTubeSource = z.strictObject({
     }),
 });
 
+/** What goes into a header as it is. */
+const Credential = z
+  .string()
+  .trim()
+  // One that is wrong by itself is told once.
+  .max(500, { abort: true })
+  .regex(/^[\x21-\x7e]*$/, { message: "must be letters, digits and signs without spaces", abort: true });
+
+/** @example isEndpoint("https://s3.example.org") // true */
+function isEndpoint(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(address);
+  return /^https?:$/.test(protocol) && pathname === "/" && !(search || hash || username || password);
+}
+
+const S3Source = z
+  .strictObject({
+    kind: z.literal("s3"),
+    bucket: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, "must be the name of a bucket"),
+    /** Only objects whose keys begin so. */
+    prefix: Text.max(1_000).default(""),
+    region: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9-]{2,50}$/, "must be a region such as eu-west-3")
+      .default("us-east-1"),
+    /** Of a provider other than Amazon. */
+    endpoint: z
+      .string()
+      .trim()
+      .max(SOURCE_URL_MAX_LENGTH)
+      .refine(isEndpoint, { message: "must be an address without a path, such as https://s3.example.org" })
+      .optional(),
+    /** Whether the bucket is part of the path, not of the host: so at an endpoint, which every compatible server knows. */
+    isPathStyle: z.boolean().optional(),
+    /** Both are empty for a public bucket. */
+    accessKeyId: Credential.default(""),
+    secretAccessKey: Credential.default(""),
+  })
+  .refine(({ accessKeyId, secretAccessKey }) => accessKeyId === "" || secretAccessKey !== "", {
+    path: ["secretAccessKey"],
+    message: "is needed with an access key",
+  })
+  .refine(({ accessKeyId, secretAccessKey }) => secretAccessKey === "" || accessKeyId !== "", {
+    path: ["accessKeyId"],
+    message: "is needed with a secret key",
+  });
+
+/** A credential without which nothing can be asked. */
+const NeededCredential = Credential.min(1, "is missing");
+
+const VimeoSource = z.strictObject({
+  kind: z.literal("vimeo"),
+  /** Of the account whose videos are read, with the scopes `public`, `private` and `video_files`. */
+  accessToken: NeededCredential,
+});
+
+const MuxSource = z.strictObject({
+  kind: z.literal("mux"),
+  tokenId: NeededCredential,
+  tokenSecret: NeededCredential,
+});
+
 /** Where an import reads its list. Credentials are sealed, never answered, and deleted once the import is over. */
-export const ImportSource = z.discriminatedUnion("kind", [PeerTubeSource]);
+export const ImportSource = z.discriminatedUnion("kind", [PeerTubeSource, S3Source, VimeoSource, MuxSource]);
 export type ImportSource = z.output<typeof ImportSource>;

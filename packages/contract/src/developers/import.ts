@@ -4,7 +4,7 @@ import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from
 import { digits } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
-/** Of a list as it is sent: 100,000 lines of an ordinary length. */
+/** For an uploaded list: 100,000 lines of an ordinary length. */
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
 export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
@@ -42,13 +42,13 @@ export type ImportItem = z.output<typeof ImportItem>;
 export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
-/** Where the list of videos comes from. */
+/** The source of the list of videos. */
 export const IMPORT_KINDS = [...IMPORT_LIST_FORMATS, ...IMPORT_SOURCE_KINDS] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
  * - `reading`: the list is being read; nothing is fetched yet.
- * - `ready`: somebody may look at it and start it.
+ * - `ready`: someone may look at it and start it.
  * - `failed`: the list could not be read.
  */
 export const IMPORT_STATES = [
@@ -100,12 +100,12 @@ const RowFault = z.object({ path: z.string(), reason: z.string() });
 export const ImportView = z.object({
   uuid: z.string(),
   kind: z.enum(IMPORT_KINDS),
-  /** Of the file, or of the source. */
+  /** The name of the file, or of the source. */
   name: z.string(),
   state: z.enum(IMPORT_STATES),
   /** Null unless it is paused or failed. */
   fault: z.enum(IMPORT_FAULTS).nullable(),
-  /** Who started it last, or sent the list; null when that user was deleted. */
+  /** The user who last started it, or uploaded the list; null if deleted. */
   user: z.string().nullable(),
   counts: z.object({
     broken: z.number(),
@@ -127,7 +127,7 @@ export type ImportView = z.infer<typeof ImportView>;
 export const ImportRowView = z.object({
   /** Its place in the list, from 1. */
   number: z.number(),
-  /** Where it begins in the file, from 1; of another source its place. */
+  /** Its first line in the file, from 1; its position for other sources. */
   line: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
   title: z.string(),
@@ -136,7 +136,7 @@ export const ImportRowView = z.object({
   tags: z.array(z.string()),
   captionCount: z.number(),
   chapterCount: z.number(),
-  /** What is wrong with the line; of an imported one, what could not be brought along, such as captions. */
+  /** The faults of the line; for an imported one, what could not be imported, such as captions. */
   faults: z.array(RowFault),
   video: z.string().nullable(),
   encodingStatus: z.enum(ENCODING_STATUSES).nullable(),
@@ -145,7 +145,7 @@ export type ImportRowView = z.infer<typeof ImportRowView>;
 
 export const ImportRows = z.object({
   _embedded: z.array(ImportRowView),
-  /** What `after` takes for the next page; null at the end. */
+  /** The value of `after` for the next page; null at the end. */
   next: z.number().nullable(),
 });
 export type ImportRows = z.infer<typeof ImportRows>;

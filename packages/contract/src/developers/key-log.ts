@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { digits } from "../text.ts";
 
-/** How long calls of a key are kept. */
+/** How long calls of a key are logged. */
 export const KEY_LOG_DAYS = 7;
 export const KEY_LOG_PAGE_SIZE = 50;
 
-/** What became of calls: the first digit of the status. */
+/** The result of calls: the first digit of the status. */
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 export const KeyLogEntry = z.object({
   id: z.number(),
-  /** Of the answer, in X-Request-Id. */
+  /** From the X-Request-Id header of the response. */
   requestId: z.string(),
   at: z.string(),
   /** As in the OpenAPI document. */
@@ -27,7 +27,7 @@ export type KeyLogEntry = z.infer<typeof KeyLogEntry>;
 
 export const KeyLog = z.object({
   _embedded: z.array(KeyLogEntry),
-  /** What `before` takes for the next page; null at the end. */
+  /** The value of `before` for the next page; null at the end. */
   next: z.number().nullable(),
 });
 export type KeyLog = z.infer<typeof KeyLog>;

@@ -12,10 +12,10 @@ import { Text } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
-/** So long what was begun within a token's time may take. */
+/** How long an upload that was started in time may take. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
-/** Of a client, that have not ended. */
+/** Per client, not yet ended. */
 export const UPLOAD_TOKENS_MAX_COUNT = 10_000;
 
 const isOrigin = (text: string): boolean => {
@@ -26,12 +26,12 @@ const isOrigin = (text: string): boolean => {
     return false;
   }
 };
-/** As browsers send it. */
+/** As sent by browsers. */
 const Origin = Text.max(300).refine(isOrigin, {
   message: "must be an origin, such as https://www.example.org",
 });
 
-/** What the video is that may be uploaded: who uploads cannot say otherwise. */
+/** The fields of the video to upload, which the uploader cannot change. */
 export const UploadTokenFields = z.strictObject({
   title: Title,
   description: Description.optional(),
@@ -48,7 +48,7 @@ export const CreateUploadToken = UploadTokenFields.extend({
   config: z.uuid().optional(),
   maxBytes: z.number().int().min(1).max(UPLOAD_MAX_BYTES),
   lifetimeSec: z.number().int().min(60).max(UPLOAD_TOKEN_MAX_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
-  /** Of the pages that may upload. */
+  /** The origins of the pages that may upload. */
   origins: z.array(Origin).min(1).max(UPLOAD_TOKEN_ORIGINS_MAX_COUNT),
 });
 export type CreateUploadToken = z.infer<typeof CreateUploadToken>;
@@ -69,14 +69,14 @@ export const UploadTokenView = z.object({
 export type UploadTokenView = z.infer<typeof UploadTokenView>;
 
 export const AddedUploadToken = z.object({
-  /** What the browser sends as `Authorization: Bearer`; it is told this once, and kept nowhere. */
+  /** What the browser sends as `Authorization: Bearer`; returned once, and stored nowhere. */
   token: z.string(),
   uuid: z.string(),
   expiresAt: z.string(),
 });
 export type AddedUploadToken = z.infer<typeof AddedUploadToken>;
 
-/** What who holds a token learns of its upload. */
+/** What the holder of a token learns about its upload. */
 export const CurrentUpload = z.object({
   maxBytes: z.number(),
   expiresAt: z.string(),
@@ -104,6 +104,6 @@ export function readUploadToken(authorization: string): { uuid: string; secret: 
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether somebody means to send one. */
+/** Whether someone means to send one. */
 export const bringsUploadToken = (authorization: string): boolean =>
   /^(?:Bearer )?shoalup_/i.test(authorization);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ALERT_EVENT_TYPES, AlertView } from "../insight/alerts.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT, type WebhookEventType } from "./webhook.ts";
 
-/** What a message is about, of each type. Later versions may add fields, and take none away. */
+/** The data of each type of message. Later versions may add fields, but remove none. */
 export type WebhookMessageType = WebhookEventType | typeof WEBHOOK_TEST_EVENT;
 
 const video = z.object({
@@ -41,7 +41,7 @@ const invoice = z.object({
   uuid: z.string(),
   kind: z.enum(["invoice", "credit_note"]),
   number: z.string(),
-  /** As 2026-10; null for a credit note. */
+  /** Such as 2026-10; null for a credit note. */
   month: z.string().nullable(),
   issuedOn: z.string(),
   dueOn: z.string(),
@@ -72,7 +72,7 @@ export const WEBHOOK_DATA = {
   "live.lost": live,
   "live.back": live,
   "live.ended": live,
-  /** Of the live; `archive` is the uuid of the video that was recorded. */
+  /** The live; `archive` is the uuid of the recorded video. */
   "live.archived": z.object({ uuid: z.string(), title: z.string().nullable(), archive: z.string() }),
   [alertOpened]: alert,
   [alertAcknowledged]: alert,
@@ -100,7 +100,7 @@ export const WEBHOOK_DATA = {
   "webhook.test": z.object({ webhook: z.string() }),
 } as const satisfies Record<WebhookMessageType, z.ZodType>;
 
-/** What is sent: `data` is that of its type in `WEBHOOK_DATA`. */
+/** A message: `data` has the type in `WEBHOOK_DATA`. */
 export const WebhookMessage = z.object({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
   /** When it happened. */

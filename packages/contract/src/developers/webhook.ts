@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** What a webhook can tell. */
+/** The events of webhooks. */
 export const WEBHOOK_EVENTS = [
   "video.created",
   "video.uploaded",
@@ -35,19 +35,22 @@ export const WEBHOOK_EVENTS = [
   "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
-/** Sent when somebody asks for it. */
+/** Sent when someone asks for it. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
-/** Who reads the messages: programs, by Standard Webhooks; or people, as a sentence in a channel of Slack or of Microsoft Teams. */
+/**
+ * The reader of the messages: programs, as in Standard Webhooks; or people, as a sentence in a Slack or Microsoft Teams
+ * channel.
+ */
 export const WEBHOOK_FORMATS = ["standard", "slack", "teams"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
-/** So long the secret of before still signs, ms. */
+/** How long the previous secret still signs, ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
-/** So long an event is sent again and again, ms. */
+/** How long delivery of an event is retried, ms. */
 export const WEBHOOK_PATIENCE_MS = 3 * 24 * 3_600_000;
 /** Events that one call sends again. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
@@ -55,7 +58,7 @@ export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** Days for which events and their log are kept. */
 export const WEBHOOK_KEPT_DAYS = 30;
 
-/** Why a webhook is off: somebody turned it off, it failed for three days, or its address answered 410. */
+/** Why a webhook is off: someone turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
@@ -72,7 +75,7 @@ const input = {
   /** [] for all of them, also those that come later. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
-  /** Of sentences: for Slack and Teams. */
+  /** The language of sentences, for Slack and Teams. */
   language: z.enum(LANGUAGES).default("EN"),
 };
 export const CreateWebhook = z.strictObject(input);
@@ -110,7 +113,7 @@ export const WebhookView = z.object({
 export type WebhookView = z.infer<typeof WebhookView>;
 
 export const WebhookWithSecret = WebhookView.extend({
-  /** `whsec_` and base64, as libraries of Standard Webhooks take it: it is told this once. */
+  /** `whsec_` and base64, as Standard Webhooks libraries expect it: returned once. */
   secret: z.string(),
 });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
@@ -129,7 +132,7 @@ export const WebhookDeliveryView = z.object({
   attempts: z.number(),
   /** When it is tried next; null unless it waits. */
   nextAt: z.string().nullable(),
-  /** Of the last attempt; null before the first. */
+  /** The last attempt; null before the first. */
   lastAt: z.string().nullable(),
   /** HTTP status; null where nothing answered. */
   status: z.number().nullable(),
@@ -149,7 +152,7 @@ export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
 export const WebhookDeliveries = z.object({
   _embedded: z.array(WebhookDeliveryView),
-  /** What `before` takes for the next page; null at the end. */
+  /** The value of `before` for the next page; null at the end. */
   next: z.number().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof WebhookDeliveries>;

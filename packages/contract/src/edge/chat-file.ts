@@ -4,5 +4,5 @@ export const CHAT_FILE_PATH = "/chat-files";
 /** In the media store. @param uuid of the object. */
 export const chatFolderOf = (uuid: string) => `chat/${uuid}/`;
 export const chatFileOf = (uuid: string) => `${chatFolderOf(uuid)}file`;
-/** Its small picture: `/chat-files/{token}/preview?name={name}` for whoever has the link of the file. */
+/** Its thumbnail: `/chat-files/{token}/preview?name={name}` for holders of the link of the file. */
 export const chatPreviewOf = (uuid: string) => `${chatFolderOf(uuid)}preview.webp`;

@@ -10,7 +10,7 @@ import { PlayCaptions, PlayLive } from "../player/playback.ts";
 import { ListedTrack } from "../storage/media.ts";
 import { PlayerTheme } from "../theme.ts";
 
-/** What is set for one video; the edge adds the client's own, and decides by the time. */
+/** The settings of one video; the edge combines them with the client's, and decides by the time. */
 export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
@@ -56,7 +56,7 @@ export const PlaybackDescriptor = z.strictObject({
   /** Changes whenever anything here does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Nobody plays it before; null when it always can be. */
+  /** Playback is refused before it; null if it never is. */
   startsAt: z.string().nullable(),
   /**
    * `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. Several, with spaces between, for a
@@ -72,7 +72,7 @@ export const PlaybackDescriptor = z.strictObject({
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
-  /** It is a picture that somebody sent, which everybody may see, and no frame of the video. Older apis do not tell. */
+  /** An uploaded picture, which everyone may see, not a frame of the video. Missing in older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
    * Another one with each condition under which it is watched. An address of its picture that was signed for people of the
@@ -83,7 +83,7 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
-  /** Of a scene list: the settings of the videos that its scenes come from. Viewers must pass them all. */
+  /** For a scene list: the access settings of its source videos. Viewers must pass them all. */
   origins: z.array(DescribedRules).exactOptional(),
   /** With which it is set up, if with any: its rules stand in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
@@ -93,7 +93,7 @@ export const PlaybackDescriptor = z.strictObject({
   outro: DescribedOutro.nullable(),
   /** The chat of the live, or of that which it is a recording of, is on. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
-  /** Of a live that runs: its media come from the process that makes them. */
+  /** For a running live: its media come from the ingest. */
   live: DescribedLive.optional(),
 });
 export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
@@ -111,16 +111,16 @@ export const ExportLinkDescriptor = z.strictObject({
 });
 export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
-/** What viewers of a client usually claim, which nobody but their players measures: docs/billing.md. */
+/** The usual claims of a client's viewers, measured only by their players: docs/billing.md. */
 export const UsualClaims = z.strictObject({
   /** The operator lets this client's claims be billed beyond what is usual. */
   isLifted: z.boolean(),
-  /** Of an hour, by the hour of the day (UTC), in bytes; [] for a client that is new. */
+  /** Per hour, by the hour of the day (UTC), in bytes; [] for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
 });
 export type UsualClaims = z.infer<typeof UsualClaims>;
 
-/** What holds for all videos of a client: one change of it is one change, however many videos there are. */
+/** The settings of all videos of a client: changing one is a single change, however many videos there are. */
 export const ClientDescriptor = z.strictObject({
   uuid: z.string(),
   revision: z.number().int(),
@@ -143,6 +143,8 @@ export const ClientDescriptor = z.strictObject({
   isIndexed: z.boolean().exactOptional(),
   /** Without, the client is as good as new. */
   claims: UsualClaims.exactOptional(),
+  /** The month, as 2026-11 of UTC, for which the client's own budget refuses viewers; of no meaning once it is over. */
+  playbackStoppedMonth: z.string().exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 
@@ -160,14 +162,14 @@ export const ConfigDescriptor = z.strictObject({
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
 
-/** What is set for media on another CDN, as the edge knows it; the same with nothing in it for those of which nobody said anything. */
+/** The settings of media on another CDN, for the edge; empty for media without any. */
 export const PluginVideoDescriptor = z.strictObject({
   revision: z.number().int(),
   rules: DescribedRules,
 });
 export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
 
-/** What was told to be gone from the caches: an address, or all that begin with one. */
+/** What was purged: an address, or all that begin with one. */
 const CdnPurge = z.strictObject({
   /** The path with its query, from the first `/`; with `isPrefix` also all that begins so. `/` with `isPrefix` is everything. */
   path: z.string().startsWith("/"),
@@ -184,7 +186,10 @@ export const CdnEntryDescriptor = z.strictObject({
   key: z.string().regex(/^[a-z0-9]{12}$/),
   clientId: z.string(),
   revision: z.number().int(),
-  /** `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or somebody paused it. */
+  /**
+   * `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or someone
+   * paused it.
+   */
   state: z.enum(["active", "draining", "stopped", "gone"]),
   endsAtMs: z.number().int().nullable(),
   /** `http:` or `https:`, without query; files are asked for below its path. */
@@ -197,7 +202,7 @@ export const CdnEntryDescriptor = z.strictObject({
   tokenSecrets: z.array(z.string()),
   /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
   corsOrigins: z.array(z.string()),
-  /** How long files are kept for which the origin names no time, seconds. */
+  /** The lifetime of files whose origin sets none, seconds. */
   defaultTtlSec: z.number().int().min(0),
   /** Neither origins nor copies know queries: strangers cannot make an origin send a file again and again. Absent of an api of before. */
   ignoresQuery: z.boolean().default(false),

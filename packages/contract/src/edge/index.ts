@@ -1,4 +1,4 @@
-/** What the api tells edges and other processes of the platform, behind the installation's secret. */
+/** The calls of the api to edges and other processes of the platform, protected by the installation's secret. */
 export * from "./chat-file.ts";
 export * from "./descriptors.ts";
 export * from "./internal.ts";

@@ -18,29 +18,29 @@ export const INTERNAL_SECRET_HEADER = "x-shoal-internal";
 
 /** One change a line of the SSE stream `GET /internal/changes`: `id` is the cursor, `data` this JSON. */
 export const DescriptorChange = z.object({
-  /** What changed: a video, or what plays of it depends on. */
+  /** The subject of a change: a video, or what its playback depends on. */
   kind: z.enum(["video", "link", "client", "config", "pluginVideo", "cdnEntry"]).default("video"),
   uuid: z.string(),
   revision: z.number().int(),
 });
 export type DescriptorChange = z.infer<typeof DescriptorChange>;
 
-/** So many reports go in one call. */
+/** The maximum of reports per call. */
 export const COLLECTION_REPORTS_MAX = 500;
-/** What the SDK said of a video; the latest of a video counts. */
+/** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
   clientId: z.uuid(),
-  /** Of a video of ours its uuid, else its name in the plugin. */
+  /** The uuid of one of our videos, else its name in the plugin. */
   video: PluginVideoName,
-  /** None where the page names none; a video then stays in the one that it is in. */
+  /** None if the page names none; the video then stays in its collection. */
   collection: CollectionName.optional(),
-  /** Of the config whose key the page gave. */
+  /** The config whose key the page gave. */
   config: z.uuid().optional(),
   /** False where a collection that is not there yet is not to be made: too many were named from one network. */
   mayName: z.boolean().default(true),
   /** False where media that are in no list yet are not to come into it: nobody has watched them so far, or too many are new. */
   mayAdd: z.boolean().default(true),
-  /** Of the plugin that plays it. */
+  /** The version of the plugin that plays it. */
   version: PluginVersion.optional(),
   /** ms since 1970. */
   atMs: z.number().int().min(0),
@@ -61,7 +61,7 @@ const PluginVersionCount = z.strictObject({
 });
 export type PluginVersionCount = z.infer<typeof PluginVersionCount>;
 const PluginVersionCounts = z.strictObject({
-  /** Of the process that counted, as long as it runs. */
+  /** The process that counted, as long as it runs. */
   edge: z.uuid(),
   counts: z.array(PluginVersionCount).max(PLUGIN_VERSION_COUNTS_MAX),
 });
@@ -113,7 +113,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ConfigDescriptor,
   }),
-  /** By what `pluginVideoKey` makes of its client and name. */
+  /** By the `pluginVideoKey` of its client and name. */
   getPluginVideoDescriptor: defineRoute({
     method: "GET",
     path: "/internal/plugin-videos/{uuid}",
@@ -131,7 +131,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges judge each of them, and tell of those alone that everybody may watch. */
+  /** Edges judge each of them, and tell of those alone that everyone may watch. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",
@@ -140,7 +140,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
     response: SitemapVideos,
   }),
-  /** Asked at each use of a link that was given to somebody of the client. */
+  /** Asked at each use of a link that was given to someone of the client. */
   getOwnerRight: defineRoute({
     method: "GET",
     path: "/internal/users/{user}/videos/{video}",

@@ -15,16 +15,16 @@ import { decimals, Text } from "../text.ts";
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
 /** Messages in one call. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** Messages that are told of a chat in one answer; the next call goes on. */
+/** Messages of a chat in one response; the next call continues. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
   live: z.uuid(),
   id: LiveChatMessageId,
-  /** Who writes, and from which network: keyed digests, which name nobody. */
+  /** The author of a message, and their network: keyed digests, which identify nobody. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
-  /** Of somebody of the client, whom a preview shows to be signed in. */
+  /** A user of the client, whom a preview identifies. */
   userUuid: z.uuid().exactOptional(),
   name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
   kind: z.enum(LIVE_CHAT_KINDS),
@@ -38,7 +38,7 @@ const LiveChatResult = z.object({
   live: z.string(),
   id: z.string(),
   author: z.string(),
-  /** It is in the database; `refused` otherwise. */
+  /** Saved in the database; `refused` otherwise. */
   state: z.enum(["shown", "held", "refused"]),
   refusal: z.enum(LIVE_CHAT_REFUSALS).nullable(),
   /** When writing is worth a try again; null where nobody knows. */
@@ -59,7 +59,7 @@ const LiveChatRoomChanges = z.object({
 export type LiveChatRoomChanges = z.infer<typeof LiveChatRoomChanges>;
 
 export const liveChatInternalRoutes = {
-  /** What an edge has to bring of all chats, and to fetch: one call at a time from each edge, several a second. */
+  /** What an edge sends and fetches for all chats: one call at a time from each edge, several a second. */
   syncLiveChats: defineRoute({
     method: "POST",
     path: "/internal/live-chats/sync",
@@ -75,7 +75,7 @@ export const liveChatInternalRoutes = {
     }),
     response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
   }),
-  /** What was written beside a part of an archive, a cut or a clip. */
+  /** The messages beside a part of an archive, a cut or a clip. */
   replayLiveChat: defineRoute({
     method: "GET",
     path: "/internal/live-chats/{video}/replay",

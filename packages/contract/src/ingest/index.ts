@@ -1,2 +1,2 @@
-/** What the ingest tells of lives, and is told. */
+/** What the ingest reports about lives, and what it receives. */
 export * from "./live.ts";

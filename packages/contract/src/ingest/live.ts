@@ -14,16 +14,16 @@ import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../storage/media.ts";
 import { Text } from "../text.ts";
 
-/** What the ingest has to know of a live. */
+/** What the ingest must know about a live. */
 export const AdmittedLive = z.strictObject({
   uuid: z.uuid(),
-  /** Another one each time that it begins anew: caches know its segments by number. */
+  /** Another one each time that it begins again: caches know its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
   /** Encoded unless told; "passthrough": as it comes, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
-  /** It becomes an archive: its segments stay. */
+  /** It becomes an archive: its segments are kept. */
   isKept: z.boolean(),
   delay: z.enum(LIVE_DELAYS),
 });
@@ -32,7 +32,7 @@ export type AdmittedLive = z.infer<typeof AdmittedLive>;
 /** Some frames of one rendition: `moof` + `mdat`. The parts of a segment follow one another in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** It begins with a frame that needs no other. */
+  /** It begins with a key frame. */
   isIndependent: z.boolean(),
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -40,13 +40,13 @@ export const LivePart = z.strictObject({
 });
 export type LivePart = z.infer<typeof LivePart>;
 
-/** What all renditions gave for the same stretch of time. */
+/** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
   /** When it was filmed. */
   programDateTimeMs: z.number(),
   /** By rendition. */
   parts: z.record(z.string(), LivePart),
-  /** The init segments from here on, by rendition: of the first step, and wherever an encoder began anew. */
+  /** The init segments from here on, by rendition: of the first step, and wherever an encoder began again. */
   inits: z.record(z.string(), ByteRange).exactOptional(),
 });
 export type LiveStep = z.infer<typeof LiveStep>;
@@ -62,10 +62,10 @@ const LivePeriod = z.strictObject({
 });
 export type LivePeriod = z.infer<typeof LivePeriod>;
 
-/** What one rendition has of a segment. */
+/** The part of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
-  /** Of the whole segment; none while it grows. */
+  /** The whole segment; none while it grows. */
   sha256: z.string().exactOptional(),
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
@@ -115,11 +115,11 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 const NEWS = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
-  /** Of the segment that grew, by rendition. */
+  /** The parts of the growing segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
-/** What is new of a live. */
+/** An update about a live. */
 export type LiveNews = z.infer<(typeof NEWS)[number]>;
 
 /**
@@ -154,13 +154,13 @@ const JournalSegment = z.strictObject({
 export type JournalSegment = z.infer<typeof JournalSegment>;
 
 /**
- * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written anew
- * with each segment until it is full.
+ * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written
+ * again with each segment until it is full.
  */
 export const LiveJournalPage = z.strictObject({
   /** The first one leads, as in the window. */
   tracks: z.array(ListedTrack).min(1),
-  /** Those that are stored, ascending. */
+  /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
   /** Once the live has ended, on its last page: the number behind its last segment, stored or not. */
   endNumber: z.number().int().exactOptional(),
@@ -173,7 +173,7 @@ export const liveJournalPageOf = (folder: string, page: number): string => `${fo
 /** One run of an ingest: what it made before it was started again is not known to it any more. */
 const IngestRun = z.strictObject({
   id: z.uuid(),
-  /** Where edges reach it. */
+  /** The address for edges. */
   url: z.url(),
 });
 export type IngestRun = z.infer<typeof IngestRun>;
@@ -193,16 +193,16 @@ export const LiveReport = z.strictObject({
   startedAtMs: z.number().nullable(),
   /** When it ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
-  /** What it is watched in; empty before it is known. */
+  /** Its renditions; empty before they are known. */
   tracks: z.array(ListedTrack),
-  /** Of one that is kept: where its segments and its journal lie. */
+  /** For a kept one: the location of its segments and its journal. */
   folder: z.string().nullable(),
   /** Nothing more is written. */
   isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;
 
-/** What is measured of a live that runs: the newest counts, and what gets lost is lost. */
+/** The measurements of a running live: the newest counts, and lost ones are not repeated. */
 export const LiveCondition = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
@@ -210,25 +210,25 @@ export const LiveCondition = z.strictObject({
   input: LiveInput.nullable(),
   /** How many of its rungs are not made, since the machine cannot keep up; none where it is not said. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
-  /** Where it is sent on to. */
+  /** Its restream targets. */
   relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
 });
 export type LiveCondition = z.infer<typeof LiveCondition>;
 
-/** Where a live is to be sent on to, with the key: never to be logged. */
+/** The restream targets of a live, with keys: never log them. */
 export const RelayTarget = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
 /** An ingest that tells nothing of a live for so long has lost it. */
 export const LIVE_SILENT_MAX_MS = 75_000;
-/** What is new is told at once, all of it so often. */
+/** Changes are reported immediately, the whole state at this interval. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
 
 /** A live that is fetched from a URL, with its key: neither is to be logged. */
 export const LiveSource = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
-/** Of one ingest. */
+/** The ingest's address. */
 export const LIVE_SOURCES_MAX = 50;
 
 /** How a live that is fetched is: why nothing comes, or null. */
@@ -245,13 +245,13 @@ export const liveRoutes = {
     body: z.strictObject({
       key: Text.min(1).max(200),
       ingest: IngestRun,
-      /** A generation that has ended there: the live begins anew after it. */
+      /** A generation that has ended there: the live begins again after it. */
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
       /** Null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
-      /** It begins anew with this; otherwise this ingest should have it. */
+      /** It starts again with this; otherwise this ingest should have it. */
       isBegun: z.boolean(),
       /** Why not: nobody has this key, or its owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
@@ -275,14 +275,14 @@ export const liveRoutes = {
       ingest: IngestRun,
       reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
       conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
-      /** It can fetch lives from URLs. */
+      /** The ingest can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
       fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),
     response: z.strictObject({
       /** Lives that are to end. */
       unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
-      /** Of each live that was told of: all that it is sent on to from now on. */
+      /** For each reported live: all its restream targets from now on. */
       relays: z.array(
         z.strictObject({
           uuid: z.uuid(),
@@ -306,7 +306,7 @@ export const LiveClipRequest = z.strictObject({
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
-/** Where a clip lies in the media store, with a journal as of an archive. */
+/** The location of a clip in the media store, with a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
 export const LiveClip = z.strictObject({ durationSec: z.number() });

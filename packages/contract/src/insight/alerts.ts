@@ -3,14 +3,14 @@ import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { Moment, Text } from "../text.ts";
 
 /**
- * What viewers or a client suffer from.
- * - `stream_down`: a live lost its publisher, which neither its owner nor its encoder ended, and nothing is scheduled.
- * - `rebuffering`: viewers wait too long; in seconds for each hour viewed.
- * - `errors`: sessions tell errors; in percent of them.
- * - `quota`: the client nears what it may deliver this month; in percent of it.
- * - `offload_lost`: peers give far less than they did; in percent of what is delivered.
- * - `unverified`: players of media on other CDNs claim more than is usual, which is not billed; in percent of an hour's claims.
- * - `address_quota`: one address claims unusually much; in percent of what is billed of one in an hour.
+ * The kinds of alerts.
+ * - `stream_down`: a live lost its publisher, without an end by its owner or encoder or schedule.
+ * - `rebuffering`: viewers wait too long; in seconds per hour viewed.
+ * - `errors`: sessions report errors; in percent of them.
+ * - `quota`: the client approaches its monthly delivery limit; in percent of it.
+ * - `offload_lost`: peers deliver far less than before; in percent of the delivery.
+ * - `unverified`: players of media on other CDNs claim unusually much, which is not billed; in percent of an hour's claims.
+ * - `address_quota`: one address claims unusually much; in percent of what is billed for one address in an hour.
  */
 export const ALERT_KINDS = [
   "stream_down",
@@ -81,7 +81,7 @@ export type AlertRules = z.infer<typeof AlertRules>;
 
 export const AlertSettings = z.object({
   rules: AlertRules,
-  /** Of the rules: 0 where nobody has changed them. */
+  /** The revision of the rules: 0 if never changed. */
   revision: z.number(),
   /** Whether the reader is mailed when an alert opens or closes. */
   isMailWanted: z.boolean(),
@@ -93,18 +93,18 @@ export const AlertSettings = z.object({
 export type AlertSettings = z.infer<typeof AlertSettings>;
 
 export const AlertRulesInput = AlertRules.extend({
-  /** That which was read. */
+  /** The revision that was read. */
   revision: z.number().int().min(0),
 });
 export type AlertRulesInput = z.infer<typeof AlertRulesInput>;
 
 const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
-  /** As filters of figures name it; null for everything that the client's viewers watch. */
+  /** As in filters of figures; null for the client's whole audience. */
   video: z.string().nullable(),
   /** Null where it has none. */
   title: z.string().nullable(),
-  /** It has a page: one of our videos that still is there. */
+  /** It has a page: one of our videos that still exists. */
   hasPage: z.boolean(),
 });
 
@@ -116,9 +116,9 @@ export const AlertView = z.object({
   openedAt: z.string(),
   closedAt: z.string().nullable(),
   ending: z.enum(ALERT_ENDINGS).nullable(),
-  /** That held last, in the unit of the kind. Of `stream_down`: 0 seconds. */
+  /** The last value that applied, in the unit of the kind. For `stream_down`: 0 seconds. */
   threshold: z.number(),
-  /** What peers usually gave, of `offload_lost`; else null. */
+  /** The usual offload, for `offload_lost`; else null. */
   baseline: z.number().nullable(),
   /** Farthest beyond the threshold. Of `stream_down`: seconds without a publisher. */
   extreme: z.number(),
@@ -127,7 +127,7 @@ export const AlertView = z.object({
 });
 export type AlertView = z.infer<typeof AlertView>;
 
-/** What happened to an alert; the same as its events: docs/alerts.md. */
+/** The events of an alert: docs/alerts.md. */
 export const ALERT_EVENT_TYPES = ["alert.opened", "alert.acknowledged", "alert.closed"] as const;
 export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
 
@@ -137,7 +137,7 @@ export const AlertDetail = AlertView.extend({
     z.object({
       type: z.enum(ALERT_EVENT_TYPES),
       at: z.string(),
-      /** Of who did it; null for what came about by itself. */
+      /** The user; null for automatic events. */
       by: z.string().nullable(),
       remark: z.string().nullable(),
     }),
@@ -159,9 +159,9 @@ export const ALERT_SORTS = ["openedAt", "closedAt", "kind", "video"] as const;
 export const AlertFilter = z.strictObject({
   state: z.enum(ALERT_STATES).optional(),
   kind: z.enum(ALERT_KINDS).optional(),
-  /** As filters of figures name it. */
+  /** As in filters of figures. */
   video: Text.min(1).max(500).optional(),
-  /** Of when it was open: those that had closed before, and those that opened after, are left out. */
+  /** The period in which it was open: alerts closed before and opened after it are left out. */
   from: Moment.optional(),
   to: Moment.optional(),
 });
@@ -172,7 +172,7 @@ export const AlertsQuery = PageQuery.extend({
   sort: sortBy(ALERT_SORTS).optional(),
 });
 
-/** Of when what is said is: null before the first look. */
+/** The time of the data: null before the first check. */
 const asOf = z.string().nullable();
 export const AlertsPage = pageOf(AlertView).extend({ asOf });
 export const OpenAlerts = z.object({

@@ -37,17 +37,17 @@ const Sums = z.object({
   peerBytes: z.number(),
   /** The part of what servers delivered that were files of CDN entries. */
   cdnBytes: z.number(),
-  /** What was stored, measured once a day: the days added up. */
+  /** The stored bytes, measured once a day: the sum of the days. */
   storedByteDays: z.number(),
   /** From server and peers together, as it is billed: what counts against the free tier. */
   deliveredBytes: z.number(),
-  /** That viewers say to have got from peers and that no peers say to have given: not billed. */
+  /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: z.number(),
-  /** That viewers of media on other CDNs claim beyond what is usual for the client: not billed. */
+  /** Claims of viewers of media on other CDNs beyond the usual: not billed. */
   unverifiedBytes: z.number(),
 });
 
-/** Of one client in one month. */
+/** A client's month. */
 export const ClientConsumption = Sums.extend({
   client: z.object({
     uuid: z.string(),
@@ -55,7 +55,7 @@ export const ClientConsumption = Sums.extend({
     /** Nothing beyond the free tier is delivered for money. */
     freeTier: z.boolean(),
   }),
-  /** What will have been delivered at the month's end; null where no full day is known yet. */
+  /** The forecast delivery at the end of the month; null if there is no full day yet. */
   forecastBytes: z.number().nullable(),
 });
 export type ClientConsumption = z.infer<typeof ClientConsumption>;
@@ -66,7 +66,7 @@ export const ConsumptionPage = z.object({
   isComplete: z.boolean(),
   asOf: z.string(),
   freeTierBytes: z.number(),
-  /** Of all clients that match. */
+  /** The totals of all matching clients. */
   total: Sums,
   _embedded: z.array(ClientConsumption),
   _size: z.number(),

@@ -9,7 +9,7 @@ export const FOOTPRINT_METHODS = [
 ] as const;
 export type FootprintMethodId = (typeof FOOTPRINT_METHODS)[number];
 
-/** What a constant is multiplied with gives a part of the result. */
+/** The factor of a constant: their product is a part of the result. */
 export const FOOTPRINT_PARTS = [
   "dataCentre",
   "network",
@@ -30,12 +30,12 @@ export type FootprintRange = z.infer<typeof FootprintRange>;
 export const FootprintConstant = FootprintRange.extend({
   id: z.string(),
   part: z.enum(FOOTPRINT_PARTS),
-  /** By what it is multiplied: a column of the consumption, or kWh that were computed from other constants. */
+  /** The factor: a column of the consumption, or kWh computed from other constants. */
   per: z.enum(["hours", "deliveredGb", "peerGb", "uploadedGb", "kwh", "dataCentreKwh"]),
-  /** Of which rows; "" for all. */
+  /** The rows it applies to; "" for all. */
   device: z.string(),
   network: z.string(),
-  /** As "Wh/GB". */
+  /** Such as "Wh/GB". */
   unit: z.string(),
   source: z.string(),
   /** "" for an estimate of our own. */
@@ -57,7 +57,7 @@ export const FootprintMethod = z.object({
 });
 export type FootprintMethod = z.infer<typeof FootprintMethod>;
 
-/** What one country's viewers on one kind of device and network took; "" where the country is not known. */
+/** The consumption of one country's viewers on one kind of device and network; "" for an unknown country. */
 export const FootprintConsumption = z.object({
   country: z.string(),
   device: z.string(),
@@ -109,7 +109,7 @@ export const FootprintBreakdownRow = z.object({
 });
 export type FootprintBreakdownRow = z.infer<typeof FootprintBreakdownRow>;
 
-/** Of all hours, those of which something was not told, and had to be assumed. */
+/** The hours with missing dimensions, for which assumptions are made. */
 export const FootprintAssumed = z.object({
   countryPercent: z.number(),
   devicePercent: z.number(),
@@ -125,7 +125,7 @@ export const FootprintReport = z.object({
   to: z.string(),
   /** From 1; null for the month that goes on. */
   revision: z.number().nullable(),
-  /** Why it was made: the month was over, what viewers told came late, somebody asked, or nothing is kept of it. */
+  /** Why it was made: the month was over, what viewers told came late, someone asked, or nothing is kept of it. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),
   madeAt: z.string(),
   /** Until when what viewers told is in it. */

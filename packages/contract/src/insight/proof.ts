@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Of sessions that play without peers, in percent. */
+/** The share of sessions without peers, in percent. */
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
-/** Of each group, before anything is said, or stopped for what viewers suffer. */
+/** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
 /** Seconds an hour played that viewers without peers may wait more than the others. */
 export const PROOF_EXTRA_REBUFFERING_MAX = 5;
@@ -24,7 +24,7 @@ export const ProofInterval = z.object({
 export type ProofInterval = z.infer<typeof ProofInterval>;
 
 export const PROOF_VERDICTS = ["tooFew", "noDifference", "lower", "higher"] as const;
-/** What may be said of peers: by how much the value is lower or higher with them, as a number above 0. */
+/** A verdict about peers: how much lower or higher the value is with them, as a number above 0. */
 export const ProofVerdict = z.object({
   code: z.enum(PROOF_VERDICTS),
   by: z.number(),
@@ -61,7 +61,7 @@ export const ProofSettings = z.object({
   sharePct: z.number(),
   /** 10⁹ bytes a month that the group without peers may take from servers; null for any number. */
   limitGb: z.number().nullable(),
-  /** Who agreed for the client, and when. */
+  /** The user who agreed for the client, and when. */
   consent: z.object({ by: z.string(), at: z.string() }).nullable(),
   revision: z.number(),
 });
@@ -72,16 +72,16 @@ export type ProofStop = (typeof PROOF_STOPS)[number];
 
 export const ProofState = z.object({
   code: z.enum(["off", "gathering", "running", "stopped"]),
-  /** Of the run that goes on, or was the last. */
+  /** The current or last run. */
   startedAt: z.string().nullable(),
-  /** Of the smaller group since then, as of the last look; of `sessionsNeeded`. */
+  /** The sessions of the smaller group since then, as of the last check; of `sessionsNeeded`. */
   sessions: z.number(),
   sessionsNeeded: z.number(),
   stop: z
     .object({
       reason: z.enum(PROOF_STOPS),
       at: z.string(),
-      /** What was passed: seconds an hour, the lower bound; or 10⁹ bytes. */
+      /** The exceeded value: seconds per hour, the lower bound; or 10⁹ bytes. */
       value: z.number(),
     })
     .nullable(),
@@ -89,10 +89,10 @@ export const ProofState = z.object({
 export type ProofState = z.infer<typeof ProofState>;
 
 export const ProofReport = z.object({
-  /** As 2026-11, of the client's time zone. */
+  /** Such as 2026-11, in the client's time zone. */
   month: z.string(),
   timeZone: z.string(),
-  /** What is compared: a month, or of it what was since the last start. */
+  /** The compared period: a month, or the part of it since the last start. */
   from: z.string(),
   to: z.string(),
   settings: ProofSettings,
@@ -106,11 +106,11 @@ export type ProofReport = z.infer<typeof ProofReport>;
 export const ProofInput = z
   .strictObject({
     isOn: z.boolean(),
-    /** That the client wants some of its viewers to play without peers. */
+    /** The client agrees that some of its viewers play without peers. */
     isAgreed: z.boolean(),
     sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
     limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),
-    /** As it was read. */
+    /** The revision that was read. */
     revision: z.number().int().min(0),
   })
   .refine(({ isOn, isAgreed }) => !isOn || isAgreed, {
@@ -119,10 +119,10 @@ export const ProofInput = z
   });
 export type ProofInput = z.infer<typeof ProofInput>;
 
-/** What edges need to part sessions; absent while proof mode is off or has stopped. */
+/** What edges need to assign sessions to groups; absent while proof mode is off or has stopped. */
 export const DescribedProof = z.strictObject({
   sharePct: z.number(),
-  /** Of the client: groups of two clients have nothing to do with one another. */
+  /** The client's uuid: groups of two clients are independent. */
   salt: z.string(),
 });
 export type DescribedProof = z.infer<typeof DescribedProof>;

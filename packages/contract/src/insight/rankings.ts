@@ -3,7 +3,7 @@ import { Place } from "../place.ts";
 import { digits } from "../text.ts";
 import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
 
-/** What is ranked. A camera is a video whose metrics key says so; of collections and configs, what their videos had. */
+/** What is ranked. A camera is a video with a camera's metrics key; for configs and collections, their videos' figures. */
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
@@ -35,7 +35,7 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
   /** The best first without. */
   order: z.enum(["asc", "desc"]).optional(),
   size: digits(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
-  /** What was viewed less often is not ranked, in neither period. */
+  /** Subjects with fewer views are not ranked, in either period. */
   minViews: digits(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
@@ -48,7 +48,7 @@ export const StatisticsRanking = z.object({
   asOf: z.string(),
   rows: z.array(
     Ranked.extend({
-      /** As filters take it, of a collection its name. */
+      /** As in filters; for a collection, its name. */
       value: z.string(),
       /** A title or a name, where the value is none; null where the page knows how to say it, or nobody does. */
       label: z.string().nullable(),
@@ -72,9 +72,12 @@ export const StatisticsPlaces = z.object({
       uuid: z.string(),
       title: z.string(),
       place: Place,
-      /** Somebody publishes it, and it can be watched. */
+      /** Someone publishes it, and it can be watched. */
       isLive: z.boolean(),
-      /** Of the period, and of the last five minutes (§9: active window); null where nobody watched, and for who may not read analytics. */
+      /**
+       * The viewers of the period, and of the last five minutes (§9: active window); null if there were none, and for callers
+       * who may not read analytics.
+       */
       figures: StatisticsFigures.nullable(),
       recent: StatisticsFigures.nullable(),
     }),

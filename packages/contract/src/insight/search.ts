@@ -4,7 +4,7 @@ import { digits, LooseEnd, LooseMoment, Text } from "../text.ts";
 
 /** A body of `_search` is read into memory and judged piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
-/** Of all aggregations of a call together: ten lines of a chart as wide as a screen. Elasticsearch has 65,536. */
+/** The buckets of all aggregations of a call: ten lines of a chart as wide as a screen. Elasticsearch has 65,536. */
 export const SEARCH_MAX_BUCKETS = 20_000;
 /** `from` and `size` together, as Elasticsearch limits them. */
 export const SEARCH_MAX_HITS = 10_000;
@@ -19,10 +19,10 @@ export const SEARCH_MAX_CLAUSES = 200;
 export const SEARCH_MAX_INDICES = 500;
 /** Searches of one `_msearch`. */
 export const SEARCH_MAX_SEARCHES = 32;
-/** Of all of them. */
+/** The total. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
-/** Of tables that figures of one length are read from (§9); all are read from the same one here. */
+/** The names of tables with figures of one length (§9); all are read from the same one here. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
 /** How far back each reaches, in seconds. */
@@ -48,14 +48,14 @@ export const SearchBody = z.unknown().meta({
   description:
     "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
 });
-/** What must match, as `query` alone. */
+/** What must match, like `query` alone. */
 export const CountBody = z.unknown().meta({
   type: "object",
   description: "Elasticsearch query DSL: query",
 });
 export const FieldCapsBody = z.unknown().meta({
   type: "object",
-  description: "fields: names of fields, in which * stands for any letters",
+  description: "fields: names of fields, where * matches any letters",
 });
 
 /** Parameters of an address that a parser judges, too. @param known what each is, by its name. */
@@ -67,7 +67,7 @@ const judged = (known: Readonly<Record<string, string>>) =>
     ),
   });
 
-/** That change no answer, and are taken from programs that always send them. */
+/** Parameters that change no response, accepted from programs that always send them. */
 export const SEARCH_IDLE_PARAMETERS = [
   "pretty",
   "human",
@@ -87,12 +87,12 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** Of a call that has none of its own. */
+/** The default of a call without its own. */
 export const NoParameters = judged({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene's syntax, as of query_string",
-  df: "The field of words without one",
-  default_operator: "AND or OR: what stands between words without an operator",
+  df: "The default field",
+  default_operator: "AND or OR: the operator between words",
   analyze_wildcard: "true or false; changes nothing",
   ignore_unavailable: "true leaves out indices that are not there",
 };
@@ -100,7 +100,7 @@ export const CountParameters = judged(QUERY_PARAMETERS);
 export const SearchParameters = judged({
   ...QUERY_PARAMETERS,
   size: "Of hits",
-  from: "How many hits are left out before",
+  from: "Number of hits to skip",
   sort: "Fields, separated by commas, each with :asc or :desc",
   track_total_hits: "true, false or a number; all are counted",
   _source: "true, false, or fields separated by commas",
@@ -117,7 +117,7 @@ export const MultiSearchParameters = judged({
   search_type: "As of a search",
 });
 export const FieldCapsParameters = judged({
-  fields: "Names of fields, separated by commas, in which * stands for any letters",
+  fields: "Names of fields, separated by commas, where * matches any letters",
   ignore_unavailable: "true leaves out indices that are not there",
   include_unmapped: "Every field is mapped; changes nothing",
   include_empty_fields: "Changes nothing",
@@ -142,13 +142,13 @@ const SearchHit = z.object({
   _id: z.string(),
   _score: z.null(),
   _source: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** What `fields` and `docvalue_fields` asked for. */
+  /** The values for `fields` and `docvalue_fields`. */
   fields: z.record(z.string(), z.array(z.union([z.string(), z.number()]))).optional(),
   sort: z.array(z.union([z.string(), z.number()])).optional(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** As Elasticsearch answers. */
+/** In the form of Elasticsearch. */
 export const SearchAnswer = z.object({
   took: z.number(),
   timed_out: z.boolean(),
@@ -167,7 +167,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const CountAnswer = z.object({ count: z.number(), _shards: Shards });
 export type CountAnswer = z.infer<typeof CountAnswer>;
 
-/** Of one search among several that failed. */
+/** The error of one search among several. */
 export const SearchFailure = z.object({
   error: z.object({
     type: z.string(),
@@ -184,7 +184,7 @@ export const MultiSearchAnswer = z.object({
 });
 export type MultiSearchAnswer = z.infer<typeof MultiSearchAnswer>;
 
-/** Of each index its fields, by their names. */
+/** The fields of each index, by name. */
 export const MappingAnswer = z.record(
   z.string(),
   z.object({
@@ -211,7 +211,7 @@ export const FieldCapsAnswer = z.object({
 });
 export type FieldCapsAnswer = z.infer<typeof FieldCapsAnswer>;
 
-/** As which Elasticsearch the search speaks. */
+/** The Elasticsearch version that the search implements. */
 export const SearchInfo = z.object({
   name: z.string(),
   cluster_name: z.string(),
@@ -257,10 +257,10 @@ export const RunningSessions = z.object({
   concurrentUsers: z.number(),
 });
 
-/** Of days that one question may name. */
+/** The days that one query may name. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
-  /** The first moment and, when there are two, the last one; whole days (UTC) are told. */
+  /** The first moment and, when there are two, the last one; whole days (UTC) are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
   client: z.uuid().optional(),
 });
@@ -271,7 +271,7 @@ export const CdnDay = z.object({
 });
 export type CdnDay = z.infer<typeof CdnDay>;
 
-/** What a metrics key is worth in a period; null where nothing was measured. */
+/** The figures of a metrics key in a period; null if nothing was measured. */
 export const KeyFigures = z.object({
   hourview: z.number(),
   dataDelivered: z.number(),
@@ -285,14 +285,14 @@ export type KeyFigures = z.infer<typeof KeyFigures>;
 
 export const RankedKey = KeyFigures.extend({
   authorizationKey: z.string(),
-  /** Of the video, or of the media on another CDN. */
+  /** The title of the video, or of the media on another CDN. */
   uuid: z.string(),
   title: z.string(),
 });
 export type RankedKey = z.infer<typeof RankedKey>;
 
 export const DEFAULT_RANKING_SIZE = 10; // §9
-/** As other lists write it (§7). */
+/** As in other lists (§7). */
 const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: z.uuid(),
@@ -334,11 +334,11 @@ export type KeyListQuery = z.infer<typeof KeyListQuery>;
 export const ListedKey = z
   .object({
     authorizationKey: z.string(),
-    /** Of the video. */
+    /** The video's uuid. */
     uuid: z.string(),
     title: z.string(),
     type: z.enum(["live", "vod"]),
-    /** Who made it; null once they are gone, and of others' videos for who may read analytics alone. */
+    /** The user who created it; null if deleted, and for videos of others if the caller can only read analytics. */
     user: z.string().nullable(),
   })
   .catchall(z.union([z.number(), z.string(), z.null()]));

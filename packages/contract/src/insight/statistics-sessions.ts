@@ -7,7 +7,7 @@ export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "star
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
 export const StatisticsSessionsQuery = StatisticsQuery.extend({
-  /** Of one viewer alone. */
+  /** Only sessions of one viewer. */
   viewer: z.uuid().optional(),
   sort: z.enum(SESSION_SORTS).default("startedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
@@ -19,13 +19,13 @@ export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 /** One viewer who watched one video once. Texts are "" where they are not known. */
 export const StatisticsSession = z.object({
   uuid: z.string(),
-  /** As the filter of `video` takes it. */
+  /** As the filter `video` takes it. */
   video: z.string(),
   title: z.string().nullable(),
-  /** The first and the last minute of which something was told. */
+  /** The first and the last reported minute. */
   startedAt: z.string(),
   lastAt: z.string(),
-  /** Random; null for who must not be told apart, or did not tell. */
+  /** Random; null for viewers who must not be identified, or did not report one. */
   viewer: z.string().nullable(),
   country: z.string(),
   provider: z.string(),
@@ -91,6 +91,6 @@ export const StatisticsSessionTimeline = StatisticsSession.extend({
 });
 export type StatisticsSessionTimeline = z.infer<typeof StatisticsSessionTimeline>;
 
-/** What was forgotten of a viewer. */
+/** The number of forgotten sessions of a viewer. */
 export const ForgottenViewer = z.object({ sessions: z.number() });
 export type ForgottenViewer = z.infer<typeof ForgottenViewer>;

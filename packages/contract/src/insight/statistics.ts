@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { json } from "../list.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** By what the figures of viewers can be told apart, and of which one may look at some values alone. */
+/** The dimensions of viewing figures, by which they can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
   "video",
   "country",
@@ -22,9 +22,9 @@ export const STATISTICS_DIMENSIONS = [
    * views, start-up, stalls and bytes are of the minutes of a session in which it was played for longest.
    */
   "rendition",
-  /** Of the page that showed the player. */
+  /** The host of the page that showed the player. */
   "host",
-  /** Of the config whose key the plugin gave, by its uuid. */
+  /** The config whose key the plugin gave, by its uuid. */
   "config",
 ] as const;
 export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
@@ -46,7 +46,7 @@ export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
 const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
 
-/** What is looked at: whose sessions, of when, and which of them. */
+/** The scope of figures: whose sessions, in which period, and which of them. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
   /** Not part of it. What lies ahead of now is empty. */
@@ -65,7 +65,7 @@ export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Sums of sessions, and what is made of them; null where nothing was measured. */
 export const StatisticsFigures = z.object({
-  /** Distinct, within 2 %: of browsers that are told apart; null where none of them is. */
+  /** Distinct, within 2 %: identified browsers; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
   /** Sessions that were asked to play, that reached the first frame, that ended before it with an error, and without. */
@@ -97,7 +97,7 @@ export const StatisticsFigures = z.object({
 });
 export type StatisticsFigures = z.infer<typeof StatisticsFigures>;
 
-/** What delivery took, by the method that is named. */
+/** The footprint of delivery, by the named method. */
 export const StatisticsFootprint = z.object({
   method: z.string(),
   /** By peers; negative where they cost more than they saved. */
@@ -128,7 +128,7 @@ export const STATISTICS_STEPS = ["minute", "hour", "day"] as const;
 export type StatisticsStep = (typeof STATISTICS_STEPS)[number];
 
 export const StatisticsSeriesQuery = StatisticsQuery.extend({
-  /** How long each point is; by the length of the period without. */
+  /** The length of each point; by default it follows from the period. */
   step: z.enum(STATISTICS_STEPS).optional(),
 });
 
@@ -141,7 +141,7 @@ export const StatisticsSeries = z.object({
 });
 export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
 
-/** By what the values of a dimension can be put in order. */
+/** The figures by which the values of a dimension can be sorted. */
 export const STATISTICS_SORTS = [
   "watchedSec",
   "views",
@@ -173,7 +173,7 @@ export const StatisticsBreakdown = z.object({
   asOf: z.string(),
   rows: z.array(
     z.object({
-      /** As filters take it; "" where it is not known. */
+      /** As in filters; "" if unknown. */
       value: z.string(),
       /** A title or a name, where the value is none; null where the page knows how to say it, or nobody does. */
       label: z.string().nullable(),
@@ -185,9 +185,9 @@ export const StatisticsBreakdown = z.object({
 });
 export type StatisticsBreakdown = z.infer<typeof StatisticsBreakdown>;
 
-/** What one may look at, beside everything. */
+/** The subjects that can be selected, beside everything. */
 export const StatisticsSubjects = z.object({
-  /** Of the client; UTC until it chose one. */
+  /** The client's time zone; UTC until it chose one. */
   timeZone: z.string(),
   isTimeZoneChosen: z.boolean(),
   configs: z.array(z.object({ uuid: z.string(), name: z.string() })),
@@ -205,7 +205,7 @@ export const StatisticsVideosQuery = z.strictObject({
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
 
-/** What is looked at, at this moment. */
+/** The scope, for current figures. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
 /**
@@ -215,14 +215,14 @@ export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, t
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
-  /** Of them, those that played something that came from peers in the minutes that they told of in those 30 s. */
+  /** Of them, those that played peer data in the minutes reported in those 30 s. */
   watchingByPeers: z.number(),
   /** Lives that run among what is looked at. */
   runningLives: z.number(),
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
 
-/** How many watched at the same time: distinct sessions that told of one minute. */
+/** How many watched at the same time: distinct sessions that reported the same minute. */
 const Peak = z.object({
   sessions: z.number(),
   /** When the minute began, the first one of several; of what is older than minutes are kept, the hour. */
@@ -243,7 +243,7 @@ export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** As the filter of `video` takes it. */
+  /** As the filter `video` takes it. */
   video: Text.min(1).max(255),
 });
 
@@ -256,17 +256,17 @@ export const StatisticsRetention = z.object({
   views: z.number(),
   /** Viewers of a live do not begin at the same second: of one there are no points. */
   isLive: z.boolean(),
-  /** Null where neither the video nor anybody's watching tells. */
+  /** Null where neither the video nor anyone's watching tells. */
   durationSec: z.number().nullable(),
-  /** How long each point is. */
+  /** The length of each point. */
   stepSec: z.number(),
   /** From the first second on, without gaps. Of points that are longer than a second: the mean of their seconds. */
   points: z.array(
     z.object({
       atSec: z.number(),
-      /** That played this second, each counted once. */
+      /** The sessions that played this second, each counted once. */
       sessions: z.number(),
-      /** How often it was played once more by somebody who had seen it. */
+      /** How often it was played once more by someone who had seen it. */
       replays: z.number(),
     }),
   ),

@@ -1,2 +1,2 @@
-/** What the api asks of workers, and what they report. */
+/** The requests of the api to workers, and their reports. */
 export * from "./jobs.ts";

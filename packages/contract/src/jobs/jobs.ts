@@ -25,17 +25,17 @@ export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.stri
 export type AssetRef = z.infer<typeof AssetRef>;
 const AboutAsset = z.strictObject({ asset: AssetRef });
 
-/** What a file is shown by, before it is opened. */
+/** The facts by which a file is identified before it is opened. */
 const Preview = AboutAsset.extend({
   /** The file as it was sent. */
   object: z.string(),
   /** Films and sounds have the same containers: which of both it is, the job finds. */
   kind: z.enum(["picture", "media", "pdf"]),
-  /** What its small picture is called in the store. */
+  /** The name of its thumbnail in the store. */
   preview: z.string(),
 });
 
-/** Where the published tracks of the video stand that is cut, and which part of it is wanted, on its frames. */
+/** The location of the published tracks of the source video, and the range to cut, on its frames. */
 const Cut = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),
@@ -44,7 +44,7 @@ const Cut = z.strictObject({
   ),
   inSec: z.number(),
   outSec: z.number(),
-  /** Of the cut: the rungs and sound tracks of the video that it is cut from, as they are encoded at its edges. */
+  /** For the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
   plan: EncodePlan,
 });
 
@@ -52,7 +52,7 @@ const Cut = z.strictObject({
 export const UPLOADED_PICTURE_FORMATS = ["png", "jpeg", "webp"] as const;
 export type UploadedPictureFormat = (typeof UPLOADED_PICTURE_FORMATS)[number];
 
-/** Where a thumbnail comes from: a moment of a segment, on the segment's own clock, or a picture that somebody sent. */
+/** The source of a thumbnail: a moment of a segment, on the segment's own clock, or an uploaded picture. */
 const ThumbnailSource = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("frame"), init: ByteRange, segment: ByteRange, mediaSec: z.number() }),
   z.strictObject({
@@ -91,10 +91,10 @@ export const STILLS_OF_A_JOB = 20;
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
  * - `make-waveform`: peaks and loudness of a published sound track.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
- * - `make-thumbnail`: the thumbnail that somebody chose; when it cannot be made, the video stays as it is.
+ * - `make-thumbnail`: the thumbnail that someone chose; when it cannot be made, the video stays as it is.
  * - `make-picture`: a picture that was uploaded, upright, in a few widths, as WebP and AVIF, with nothing but its pixels.
- * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded anew.
- * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
+ * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded again.
+ * - `cut-audio`: the `encode` sound tracks of a cut, encoded again to the sample from beginning to end; silence for one
  *   that the video has not; `cut-long-audio`: the same, where it takes longer than seconds.
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
  * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
@@ -120,7 +120,7 @@ export const JOBS = {
     job: z.literal("make-waveform").optional(),
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** Where the segment index of the sound track stands. */
+    /** The location of the audio track's segment index. */
     indexObject: z.string(),
   }),
   "verify-source": Planned.extend({ job: z.literal("verify-source").optional() }),
@@ -128,9 +128,9 @@ export const JOBS = {
   "make-thumbnail": z.strictObject({
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** Of this wish: an earlier one is no longer wanted. */
+    /** The id of this request: an earlier one is obsolete. */
     thumbnailId: z.string(),
-    /** What the picture is called in the store. */
+    /** The name of the picture in the store. */
     object: z.string(),
     from: ThumbnailSource,
   }),
@@ -150,7 +150,7 @@ export const JOBS = {
     alignmentUuid: z.string(),
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** Where the segment index of the lowest rung stands. */
+    /** The location of the segment index of the lowest rung. */
     indexObject: z.string(),
     /** The same of the version before. */
     old: z.strictObject({
@@ -163,7 +163,7 @@ export const JOBS = {
     job: z.literal("make-stills"),
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** Where the segment index of the rung stands. */
+    /** The location of the rung's segment index. */
     indexObject: z.string(),
     /** Each at a time of the video, and what it is called in the store. */
     stills: z
@@ -176,17 +176,17 @@ export const JOBS = {
     generation: z.number().int(),
     /** Sealed for this video with the installation's secret: it may hold credentials, which no table tells. */
     sealedUrl: z.string(),
-    /** Where the file goes in the media store. */
+    /** The destination of the file in the media store. */
     object: z.string(),
   }),
 } as const;
-/** What the key serves that seals `sealedUrl`. */
+/** The purpose of the key that seals `sealedUrl`. */
 export const SOURCE_URLS = "source URLs";
 
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 
-/** Where a plan stands in the media store, as JSON: that of a long video is too large to go with each of its jobs. */
+/** The location of a plan in the media store, as JSON: that of a long video is too large for each of its jobs. */
 export const PlanObject = z.strictObject({ object: z.string() });
 export type PlanObject = z.infer<typeof PlanObject>;
 /** A payload as it is queued: the worker reads the plan that it names. */
@@ -198,7 +198,7 @@ export type QueuedPayload<N extends JobName> =
 /** A text stream of the source as WebVTT in the media store. */
 const ExtractedSubtitle = z.strictObject({
   streamIndex: z.number().int(),
-  /** As the stream says it: `fre`, "" or `und` where it says nothing. */
+  /** As tagged in the stream: `fre`, "" or `und` if untagged. */
   language: z.string(),
   title: z.string(),
   kind: z.enum(CAPTION_KINDS),
@@ -213,7 +213,7 @@ export const RESULT_QUEUE = "encoding-results";
 export const JOBS_CHANNEL = "shoal_jobs";
 
 const Result = z.strictObject({ videoUuid: z.string(), generation: z.number().int() });
-/** What a job about a video gave. */
+/** The result of a job about a video. */
 export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
   /** To open it, the whole file must be copied first: not where viewers wait for jobs of seconds. */
@@ -236,7 +236,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
-    /** Of the whole video, not only of its beginning. */
+    /** The whole video, not only its beginning. */
     isWhole: z.boolean().default(true),
   }),
   Result.extend({
@@ -244,7 +244,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailId: z.string(),
     /** Whether it could be made. */
     isMade: z.boolean(),
-    /** Of a picture that somebody sent, not of the video. */
+    /** An uploaded picture, not a frame of the video. */
     isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
@@ -263,18 +263,18 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     type: z.literal("captions"),
     subtitles: z.array(ExtractedSubtitle),
     unconvertible: z.array(UnconvertibleSubtitle),
-    /** Of the source, by ascending start; a worker of an earlier version does not look for them. */
+    /** The chapters of the source, by ascending start; workers of an earlier version do not look for them. */
     chapters: z.array(Chapter).max(CHAPTERS_MAX_COUNT).optional(),
   }),
   Result.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
 ]);
 export type VideoJobResult = z.infer<typeof VideoJobResult>;
 
-/** What a job about another thing of a client gave: its failure ends no video. */
+/** The result of a job about another object of a client: its failure ends no video. */
 export const AssetJobResult = z.discriminatedUnion("type", [
   AboutAsset.extend({
     type: z.literal("picture"),
-    /** Of the upright picture that was uploaded, in px. */
+    /** The size of the upright uploaded picture, in px. */
     width: z.number().int(),
     height: z.number().int(),
     files: z.array(PictureFile).min(1),
@@ -283,14 +283,17 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     type: z.literal("preview"),
     job: z.enum(["preview-chat-file", "preview-attachment"]),
     kind: z.enum(["picture", "video", "audio", "pdf"]),
-    /** Of the file, or of the first page as it was drawn, upright, in px; null for sound, and for a PDF that opens with a password alone. */
+    /**
+     * The size of the file, or of the first page as drawn, upright, in px; null for audio, and for a PDF that requires a
+     * password.
+     */
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
-    /** Of its small picture; 0 where there is none. */
+    /** The size of its thumbnail; 0 if there is none. */
     sizeBytes: z.number().int(),
     /** Null for pictures, and where nobody knows it. */
     durationMs: z.number().int().nullable(),
-    /** Of a sound: values from 0 to 100. */
+    /** For audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
   }),
   AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
@@ -315,7 +318,7 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
-  /** Of a file that is fetched. */
+  /** For a fetched file. */
   bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;

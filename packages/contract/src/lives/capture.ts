@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Where browsers send what they record unless a setting says otherwise. */
+/** The default address for recordings of browsers. */
 export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** A recorder gives what it has so often. */
 export const CAPTURE_SLICE_MS = 250;
 /** 250 ms of 20 Mbit/s are 0.6 MB; a page that was held up gives more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
-/** What is said before anything was admitted is short. */
+/** Messages before admission are short. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**
- * What a browser says, as text, to publish what it records: first `begin`; once it was admitted the recording's slices, each a
- * binary message and the first one with its header; last `end`. A slice may be empty: the browser is there.
+ * The messages of a browser that publishes its recording, as text: first `begin`; after admission the slices of the recording,
+ * each a binary message and the first one with its header; last `end`. A slice may be empty: the browser is there.
  */
 export const CaptureRequest = z.discriminatedUnion("type", [
   z.strictObject({
@@ -21,7 +21,10 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     key: z.string().min(1).max(512),
     /** As the recorder names it, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
-    /** The picture goes to viewers alone: all slices are empty, and say that somebody films. For lives without delay that are not kept. */
+    /**
+     * The picture goes to viewers alone: all slices are empty, and say that someone films. For lives without delay that are not
+     * kept.
+     */
     media: z.literal("none").exactOptional(),
   }),
   z.strictObject({ type: z.literal("end") }),
@@ -30,7 +33,7 @@ export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
  * Why nothing is taken, or nothing more: of the first four another try helps nobody, but of the fourth one with a recording;
- * somebody else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
+ * someone else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
  */
 export const CAPTURE_REFUSALS = [
   ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),
@@ -38,7 +41,7 @@ export const CAPTURE_REFUSALS = [
 ] as const;
 export type CaptureRefusal = (typeof CAPTURE_REFUSALS)[number];
 
-/** What it is told; after `refused` the connection closes. */
+/** A message to the page; after `refused` the connection closes. */
 export const CaptureAnswer = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("admitted") }),
   z.strictObject({ type: z.literal("refused"), reason: z.enum(CAPTURE_REFUSALS) }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-/** Where a live may be sent on to (§3). */
+/** The platforms for restreaming (§3). */
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
 export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
 
-/** The servers of those that have one for everybody, as they tell their users; of `other` each target names its own. */
+/** The servers of those that have one for everyone, as they tell their users; of `other` each target names its own. */
 export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other">, string>> = {
   youtube: "rtmps://a.rtmps.youtube.com:443/live2",
   facebook: "rtmps://live-api-s.facebook.com:443/rtmp",
@@ -25,7 +25,9 @@ const ExternalServer = Text.trim().max(1_000).refine(isServer, {
 });
 const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
 
-/** Where a live is sent on to; each the empty list when left out. One without a key, or without a URL, is none (§5). */
+/**
+ * The restream targets of a live; each defaults to the empty list. A target without a key, or without a URL, is ignored (§5).
+ */
 export const ExternalStreams = z
   .strictObject({
     youtube: Known.default([]),
@@ -44,10 +46,10 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   isOn: z.boolean(),
 });
-/** Where a live is sent on to, with the keys. */
+/** The restream targets of a live, with the keys. */
 export const SavedExternalStreams = z.object({
   youtube: z.array(SavedStream),
   facebook: z.array(SavedStream),
@@ -59,7 +61,7 @@ export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 /** One target. */
 export interface ExternalStream {
   platform: ExternalPlatform;
-  /** Of `other` alone. */
+  /** Only for `other`. */
   url: string | null;
   key: string;
 }
@@ -102,13 +104,11 @@ export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
   );
 
-/** Where targets of a platform are sent. @example serverOf({ platform: "twitch", url: null }) */
+/** The server of a target. @example serverOf({ platform: "twitch", url: null }) */
 export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
   platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
 
-/**
- * Where one target is: `off` when its owner has stopped it, or its live does not run; `waiting` until the next try.
- */
+/** The state of a target: `off` if its owner has stopped it, or its live does not run; `waiting` until the next try. */
 export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
 
@@ -129,7 +129,7 @@ export const RelayStatus = z.strictObject({
   /** Id of the target. */
   uuid: z.uuid(),
   state: z.enum(RELAY_STATES),
-  /** What went out in the last interval. */
+  /** The bytes sent in the last interval. */
   bitrateKbps: z.number().int().min(0),
   /** Tries after the first, since the live began. */
   restarts: z.number().int().min(0),

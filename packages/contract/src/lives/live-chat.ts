@@ -8,7 +8,7 @@ export const LIVE_CHAT_HELD_WORDS_MAX_COUNT = 200;
 export const LIVE_CHAT_SLOW_MAX_SEC = 300;
 export const LIVE_CHAT_KEPT_DAYS = 90;
 export const LIVE_CHAT_KEPT_MAX_DAYS = 3_650;
-/** So many messages are shown to somebody who joins. */
+/** The number of messages shown to viewers who join. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
 /** A live that has ended is talked about for this long. */
 export const LIVE_CHAT_AFTER_END_MS = 300_000;
@@ -50,18 +50,18 @@ export const LiveChatMessage = z.object({
   atMs: z.number(),
   /** Second of the live that its writer saw; null before it began. */
   liveSec: z.number().nullable(),
-  /** Of a question. */
+  /** The answered question. */
   answer: z.object({ name: z.string(), text: z.string() }).nullable(),
   isPinned: z.boolean(),
   isDeleted: z.boolean(),
 });
 export type LiveChatMessage = z.infer<typeof LiveChatMessage>;
 
-/** What of its settings viewers are told. */
+/** The settings that viewers receive. */
 export const LiveChatShownSettings = z.object({
   slowSec: z.number(),
   writers: z.enum(LIVE_CHAT_WRITERS),
-  /** What viewers agree to before they write; "" for nothing. */
+  /** The consent text that viewers accept before they write; "" for none. */
   consent: z.string(),
 });
 export type LiveChatShownSettings = z.infer<typeof LiveChatShownSettings>;

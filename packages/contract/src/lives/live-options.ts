@@ -13,7 +13,7 @@ export type LiveType = (typeof LIVE_TYPES)[number];
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
-/** Where encoders publish by RTMP unless a setting says otherwise. */
+/** The default address for RTMP encoders. */
 export const RTMP_PORT = 1_935;
 /** The same by RTMPS. */
 export const RTMPS_PORT = 1_936;
@@ -37,7 +37,7 @@ export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
 /** A live without an input for so long has ended (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
-/** Where a live is, at the ingest that takes it. */
+/** The state of a live at its ingest. */
 export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
@@ -80,10 +80,10 @@ export const LiveOptions = z.strictObject({
 });
 export type LiveOptions = z.infer<typeof LiveOptions>;
 
-/** What a live has beside all that videos have. */
+/** The fields of a live beside those of all videos. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
-  /** False once somebody has stopped it: nothing may be published until it is started again. */
+  /** False once someone has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** While it is lost, and once it has ended: its encoder ended the stream properly, so that no signal was lost. */
@@ -94,24 +94,24 @@ export const LiveView = z.object({
 });
 export type LiveView = z.infer<typeof LiveView>;
 
-/** So often the input of a live is measured. */
+/** How often the input of a live is measured. */
 export const LIVE_INPUT_INTERVAL_MS = 2_000;
-/** The last two minutes are told. */
+/** Covers the last two minutes. */
 export const LIVE_INPUT_POINTS_MAX = 60;
 
-/** What a live's publisher sends. */
+/** The incoming signal of a live. */
 export const LiveInput = z.strictObject({
   /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
   /** Pictures a second in the last interval; null for sound alone, and before there were any. */
   fps: z.number().min(0).nullable(),
-  /** What the picture's own description says; null where it says nothing. */
+  /** The parameters in the picture's own description; null if it has none. */
   announcedFps: z.number().min(0).nullable(),
   /** Between the last two pictures that need no other, or since the last one where that is longer, s; null while nobody knows. */
   keyIntervalSec: z.number().min(0).nullable(),
   /** Frames missing by their timestamps since the publisher connected. */
   droppedFrames: z.number().int().min(0),
-  /** How many percent they are of the pictures of the intervals that are told; null before there were pictures. */
+  /** Their share of the frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
   /** Some pictures need a later one, so that all of them wait for it. */
   hasBFrames: z.boolean(),
@@ -122,7 +122,7 @@ export const LiveInput = z.strictObject({
 });
 export type LiveInput = z.infer<typeof LiveInput>;
 
-/** What the owner of a live learns of it. */
+/** What the owner sees of a live. */
 export const LiveInputInfos = z.object({
   /** Null while nothing is measured: nobody publishes, or what was measured has got lost on its way. */
   input: LiveInput.nullable(),
@@ -132,5 +132,5 @@ export const LiveInputInfos = z.object({
 });
 export type LiveInputInfos = z.infer<typeof LiveInputInfos>;
 
-/** What was measured is past after so long without anything newer. */
+/** Measurements are obsolete after this long without newer ones. */
 export const LIVE_INPUT_MAX_AGE_MS = 10_000;

@@ -6,7 +6,7 @@ import { Text } from "../text.ts";
 export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
 /** A three-hour film has some 2,500. */
 export const CAPTION_CUES_MAX_COUNT = 20_000;
-/** As many cues as there may be, each of an ordinary length. */
+/** The size of the maximum number of cues, each of an ordinary length. */
 export const CAPTION_CUES_MAX_BYTES = 8_000_000;
 export const CAPTION_TEXT_MAX_LENGTH = 2_000;
 export const CAPTION_LABEL_MAX_LENGTH = 100;
@@ -38,7 +38,7 @@ export const LanguageTag = z
 export const CAPTION_KINDS = ["subtitles", "sdh", "forced"] as const;
 export type CaptionKind = (typeof CAPTION_KINDS)[number];
 
-/** Where and how WebVTT shows a cue, as `line:0 align:start`; "" for the usual place. */
+/** The WebVTT settings of a cue, such as `line:0 align:start`; "" for the default. */
 const CueSettings = z
   .string()
   .max(200)
@@ -47,7 +47,9 @@ const CueSettings = z
     "must be WebVTT settings as line:0 align:start",
   );
 
-/** What is shown from one time to another. The text may hold `<i>`, `<b>`, `<u>`, `<v>`, `<c>`, `<lang>` and `<ruby>`. */
+/**
+ * A cue: a text shown from one time to another. The text may contain `<i>`, `<b>`, `<u>`, `<v>`, `<c>`, `<lang>` and `<ruby>`.
+ */
 export const CaptionCue = z
   .strictObject({
     startMs: z
@@ -59,7 +61,7 @@ export const CaptionCue = z
     text: Text.trim().min(1).max(CAPTION_TEXT_MAX_LENGTH),
     settings: CueSettings.default(""),
   })
-  // A start that is wrong by itself is told once.
+  // An invalid start is reported once.
   .refine(({ startMs, endMs }) => endMs > startMs || startMs >= CAPTION_MAX_MS, {
     path: ["endMs"],
     message: "must be after its start",
@@ -79,9 +81,9 @@ export const CaptionTrack = z.object({
   /** `cut` was taken over from the video that this one is cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),
   cueCount: z.number(),
-  /** Of the whole track; a change names the one that it was made from. */
+  /** The revision of the whole track; a change names the one it is based on. */
   revision: z.number(),
-  /** Of its captions alone, as players know them. */
+  /** The revision of its captions only, for players. */
   version: z.number(),
   createdAt: z.string(),
   modifiedAt: z.string(),
@@ -102,17 +104,17 @@ export const UnconvertibleSubtitle = z.strictObject({
 export type UnconvertibleSubtitle = z.infer<typeof UnconvertibleSubtitle>;
 
 /**
- * What was done to a file of captions that its owner may wonder about.
- * - `no_length`: the cue does not end after it begins, so that it is never shown; it is left out.
- * - `second_header`: another file begins there, whose cues count like those before.
- * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), by which its cues are moved.
- * - `before_start`: so moved, the cue ends before the video begins; it is left out.
+ * The corrections of an uploaded captions file, for its owner.
+ * - `no_length`: the cue does not end after it begins and would never be shown; it is left out.
+ * - `second_header`: another file begins there; its cues are included.
+ * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), and its cues are moved accordingly.
+ * - `before_start`: after moving, the cue ends before the video begins; it is left out.
  */
 export const CAPTION_NOTES = ["no_length", "second_header", "moved", "before_start"] as const;
 
 export const CaptionNote = z.object({
   kind: z.enum(CAPTION_NOTES),
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   line: z.number().int(),
   /** How much later the cues are shown than they say; of `moved` alone. */
   movedSec: z.number().optional(),

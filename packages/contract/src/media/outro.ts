@@ -25,7 +25,7 @@ const OutroSubtext = z.strictObject({
   url: Link.nullable().default(null),
 });
 
-/** What somebody makes of an outro; pictures are ids of the bank. */
+/** The input for an outro; pictures are ids of the bank. */
 export const OutroInput = z.strictObject({
   title: OutroTitle,
   description: OutroDescription.default(""),
@@ -85,8 +85,8 @@ export const ShownOutro = Words.extend({
 export type ShownOutro = z.infer<typeof ShownOutro>;
 
 /**
- * What the page of the preview (`/outro` of the edge) is sent by the page that frames it; it answers `{ shoal: 1, event:
- * "ready" }` when it listens.
+ * The messages to the preview page (`/outro` of the edge) from the page that frames it; it replies `{ shoal: 1, event: "ready"
+ * }` when it listens.
  */
 export interface OutroPreviewMessage {
   shoal: 1;

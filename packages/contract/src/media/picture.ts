@@ -9,7 +9,7 @@ import {
 } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** What a picture is kept as, whatever it was uploaded as. */
+/** The format that a picture is stored in, regardless of the uploaded one. */
 export const PICTURE_FORMATS = ["avif", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
@@ -57,9 +57,9 @@ export const PictureView = z.object({
   /** Why, in the state `failed`. */
   errorType: z.enum(ASSET_ERROR_TYPES).nullable(),
   originalName: z.string(),
-  /** Of the file that was uploaded. */
+  /** The size of the uploaded file. */
   originalSizeBytes: z.number(),
-  /** Of all that is kept of it. */
+  /** The total size in storage. */
   sizeBytes: z.number(),
   /** Pixels, upright; null until it is ready. */
   width: z.number().nullable(),

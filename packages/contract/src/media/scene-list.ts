@@ -7,7 +7,7 @@ import { VIDEO_ERROR_TYPES } from "./video.ts";
 export const SCENE_MODES = ["accurate", "fast"] as const;
 export type SceneMode = (typeof SCENE_MODES)[number];
 
-/** A part of a video, as somebody composes it; a part may be the whole. Times in seconds of the video. */
+/** A part of a video, as someone composes it; a part may be the whole. Times in seconds of the video. */
 export const Scene = z.strictObject({
   video: z.uuid(),
   in: z.number().min(0).max(1e6),
@@ -35,13 +35,13 @@ export const SceneView = z.object({
   videoTitle: z.string(),
   /** False once the video is deleted: the scene stays playable, its in and out do not change any more. */
   isVideoThere: z.boolean(),
-  /** Of the video; null when it is not there any more. */
+  /** The video's title; null if it no longer exists. */
   videoDuration: z.number().nullable(),
   in: z.number(),
   out: z.number(),
   name: z.string(),
   mode: z.enum(SCENE_MODES),
-  /** What it takes of the list's timeline; a fast scene is longer than out minus in. */
+  /** Its length on the list's timeline; a fast scene is longer than out minus in. */
   duration: z.number(),
   state: z.enum(["preparing", "ready", "error"]),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
@@ -54,7 +54,7 @@ export const SceneListSummary = z.object({
   uuid: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Who made it; null when that user was deleted. */
+  /** The user who created it; null if deleted. */
   user: z.string().nullable(),
   state: z.enum(SCENE_LIST_STATES),
   /** Something can be watched. */
@@ -62,7 +62,7 @@ export const SceneListSummary = z.object({
   sceneCount: z.number(),
   /** How many of the scenes are ready to be played. */
   readyCount: z.number(),
-  /** Of all scenes, in seconds. */
+  /** The duration of all scenes, in seconds. */
   duration: z.number(),
   autoplay: z.boolean(),
   /** Viewers are asked for a password; which one is never told. */

@@ -117,7 +117,7 @@ const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
   Object.fromEntries(
     Object.entries(VIDEO_TEXTS).map(([name, maxLength]) => [name, schemaOf(maxLength)]),
   ) as Record<VideoText, S>;
-/** What a change of a video may say of them. */
+/** The fields of a change of a video. */
 export const VIDEO_TEXT_CHANGES = ofEachText((maxLength) => Text.max(maxLength).optional());
 
 /** A point of the timeline with a name; `start` in seconds. */
@@ -134,12 +134,12 @@ export const Chapters = z
     message: "start at different times",
   });
 
-/** What viewers type before they watch. It is written in one form: the same letters may come composed or not. */
+/** The password for viewers. It is normalized: the same letters may be composed or not. */
 export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
   .transform((text) => text.normalize("NFC"))
   .pipe(z.string().min(1).max(VIDEO_PASSWORD_MAX_LENGTH));
 
-/** Where a file or a live is fetched from, in one spelling; files by http and https alone. */
+/** The address that a file or a live is fetched from, normalized; files by http and https only. */
 export const SourceUrl = z
   .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
   .max(SOURCE_URL_MAX_LENGTH);
@@ -187,7 +187,7 @@ export const VideoStats = z.object({
 });
 export type VideoStats = z.infer<typeof VideoStats>;
 
-/** What was done to a source, or to what was kept of a live, that its owner may wonder about; `atSec` is when. */
+/** A note for the owner on how a source, or a recording of a live, was corrected; `atSec` is the position. */
 export const VideoNote = z.object({
   kind: z.enum(["picture_begins_late", "picture_ends_early", "sound_alone", "parts_not_stored"]),
   atSec: z.number(),
@@ -200,7 +200,7 @@ export const VideoView = z.object({
   title: z.string(),
   ...ofEachText(() => z.string()),
   tags: z.array(z.string()),
-  /** Who made it; null when that user was deleted. */
+  /** The user who created it; null if deleted. */
   user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
@@ -223,7 +223,7 @@ export const VideoView = z.object({
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   sourcePath: z.string().nullable(),
   originalname: z.string().nullable(),
-  /** Where its file is fetched from, without query and credentials; null for a file that was sent. */
+  /** The address its file was fetched from, without query and credentials; null for an upload. */
   sourceUrl: z.string().nullable(),
   /** While nobody knows the size: bytes that have arrived. */
   sizeBytes: z.number(),
@@ -241,9 +241,9 @@ export const VideoView = z.object({
   }),
   /** Its owner chose the thumbnail. */
   customThumbnail: z.boolean(),
-  /** What became of the last thumbnail that was asked for. */
+  /** The result of the last thumbnail request. */
   thumbnailState: z.enum(THUMBNAIL_STATES),
-  /** Where the video plays: the embed page. */
+  /** The embed page of the video. */
   embedUrl: z.string(),
   /**
    * The first picture is held until the source has one, the last one when it has no more; a live of sound alone has a still picture;
@@ -272,7 +272,7 @@ export const VideoView = z.object({
   /** Viewers are asked for a password; which one is never told. */
   isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
-  /** Where its camera stands. */
+  /** The location of its camera. */
   place: Place.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),
@@ -282,7 +282,7 @@ export const VideoView = z.object({
   outro: z.string().nullable(),
   /** Its encoding goes before others. */
   isAccelerated: z.boolean(),
-  /** It was a live. */
+  /** It is the archive of a live. */
   archive: z.boolean(),
   /** Which one; null for others, and once that was deleted. */
   archiveLive: z.string().nullable(),
@@ -291,7 +291,7 @@ export const VideoView = z.object({
   archivesFromLiveSize: z.number(),
   /** The video that it was cut from; null for others. */
   inAndOutOrigin: z.string().nullable(),
-  /** What was cut from it, the newest ones, at most 100; and how many there are. */
+  /** The newest cuts, at most 100, and their total number. */
   videoInAndOut: z.array(z.string()),
   videoInAndOutSize: z.number(),
   /** Null for a VOD, as `live`. */
@@ -307,22 +307,22 @@ export const VideoView = z.object({
   /** Its delay; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
-  /** It is filmed in a browser. */
+  /** A live from a browser. */
   liveCamera: z.boolean(),
   /** When there was something to watch first, of this run or the last one; null for a VOD. */
   startDateLive: z.string().nullable(),
-  /** Of a live: `download`. */
+  /** For a live: `download`. */
   downloadLive: z.boolean(),
   /** The CDN has it: as `playable`. */
   bunnyPlayable: z.boolean(),
-  /** Where a live is sent on to, for those who may change it. Answered of one video, not in lists, as `inputInfos`. */
+  /** The restream targets of a live, for callers who may change it. Returned for one video, not in lists, like `inputInfos`. */
   externalStreams: SavedExternalStreams.optional(),
-  /** What is measured of a live's publisher. */
+  /** The measured input of a live. */
   inputInfos: LiveInputInfos.optional(),
   /** The figures stand in the video itself, too (§3). */
   ...VideoStats.shape,
   stats: VideoStats,
-  /** Of when the figures are, while they are late; null while they are up to date. */
+  /** The time of the figures while they are late; null while they are up to date. */
   figuresAsOf: z.string().nullable(),
 });
 export type VideoView = z.infer<typeof VideoView>;

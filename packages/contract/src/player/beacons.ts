@@ -3,7 +3,7 @@ import { Text } from "../text.ts";
 
 const count = z.number().min(0).max(1e12);
 
-/** What happened to a player, so that a session can be told afterwards. */
+/** Player events, from which a session can be traced afterwards. */
 export const WATCH_EVENTS = [
   /** The first frame; `value`: how long it took, ms. */
   "start",
@@ -25,7 +25,7 @@ export const WATCH_EVENTS = [
 ] as const;
 export type WatchEventType = (typeof WATCH_EVENTS)[number];
 
-/** Of one minute of one session. */
+/** The counters of one minute of one session. */
 export const WATCH_EVENTS_MAX = 30;
 export const PLAYED_SPANS_MAX = 20;
 /** Renditions of one minute beside its main one. */
@@ -44,7 +44,7 @@ const second = z.number().int().min(0).max(1e6);
 /** Seconds of a video, from one to before the other. */
 const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
 
-/** What of a minute's counters was played in one rendition; `height` in pixels, 0 where the player does not know it. */
+/** The part of a minute's counters played in one rendition; `height` in pixels, 0 if the player does not know it. */
 export const PlayedRendition = z.strictObject({
   height: z.number().int().min(0).max(20_000),
   secServer: count,
@@ -84,7 +84,7 @@ export const BeaconMinute = z.strictObject({
   bytesDirect: count.exactOptional(),
   /** In pixels, of what was played for longest in the minute; 0 unless told. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
-  /** What was played of others than that one, each once; the rest of the minute is of `height`. */
+  /** The other renditions played in the minute, each once; the rest of the minute belongs to `height`. */
   otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
   /** Which seconds of a video the session played for the first time, and which once more; none of a live. */
   played: spans.exactOptional(),
@@ -92,7 +92,7 @@ export const BeaconMinute = z.strictObject({
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
-/** What is told beside what is counted. */
+/** What is reported beside the counters. */
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
@@ -127,7 +127,7 @@ export type BeaconBatch = z.infer<typeof BeaconBatch>;
 export interface SessionMinuteRow {
   client_uuid: string;
   video_uuid: string;
-  /** Of the export link through which it was watched. */
+  /** The export link through which it was watched. */
   link_uuid?: string;
   session_uuid: string;
   /** Start of the minute, seconds since 1970, UTC. */
@@ -140,7 +140,7 @@ export interface SessionMinuteRow {
   sec_rebuf_p2p: number;
   bytes_server: number;
   bytes_peer: number;
-  /** Of those of peers, what came from the page that films a live. */
+  /** The part of the peer data that came from the publishing page of a live. */
   sec_direct: number;
   bytes_direct: number;
   bytes_up: number;
@@ -154,27 +154,27 @@ export interface SessionMinuteRow {
   country: string;
   /** Truncated to /24 or /48. */
   network_prefix: string;
-  /** Of the viewer's provider; 0 where it is not known. */
+  /** The viewer's provider; 0 if unknown. */
   asn: number;
-  /** What that provider is called. */
+  /** The name of that provider. */
   isp?: string;
   is_vpn: 0 | 1;
-  /** Of the page that showed the player; "" for one that did not tell. */
+  /** The host of the page that showed the player; "" if it was not reported. */
   page_host: string;
-  /** Of the config whose key the plugin gave, and of the client's site from which it was watched. */
+  /** The config whose key the plugin gave, and the client's site from which it was watched. */
   config_uuid?: string;
   site_uuid?: string;
   /** Its viewers exchanged with nobody else: what came from peers came from within. */
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
-  /** Random by client and browser; none where it must not be told apart. */
+  /** Random by client and browser; none where it must not be identified. */
   viewer?: string;
-  /** Of proof mode: 1 plays with peers, 2 without; 0 unless told. */
+  /** The proof mode group: 1 plays with peers, 2 without; 0 if unknown. */
   proof_group?: 1 | 2;
   /** In pixels, of what was played for longest in the minute. */
   height?: number;
-  /** Of others than that one, in the same order in each: what of the minute's counters was played in them. */
+  /** The other renditions, in the same order in each: the part of the minute's counters played in them. */
   other_heights?: number[];
   other_ms_server?: number[];
   other_ms_peer?: number[];

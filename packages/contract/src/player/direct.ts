@@ -6,11 +6,11 @@ import { Text } from "../text.ts";
 export const DIRECT_PATH = "/direct";
 /** §4: so many watch a live without delay. */
 export const DIRECT_PLACES = 5;
-/** Who waits for a place is told when one is free; more than these come again later. */
+/** Waiting viewers are notified when a place is free; beyond this number they retry later. */
 export const DIRECT_WAITING_MAX = 100;
 /** A description with all its candidates is 10 kB. */
 export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
-/** Who is silent for three times as long is gone. */
+/** A peer that is silent for three times as long counts as gone. */
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
@@ -39,18 +39,18 @@ export type DirectSignal = z.infer<typeof DirectSignal>;
 export const DirectIceServer = IceServer.omit({ secret: true });
 export type DirectIceServer = z.infer<typeof DirectIceServer>;
 
-/** What a page says. The first is `publish` or `watch`; before it nothing else is taken. */
+/** The messages of a page. The first is `publish` or `watch`; anything else before it is refused. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * It films the live. Another one with a pass takes its stead. `places` are those of the viewers with whom it is connected
-   * from before, so that an edge that was started anew keeps them too.
+   * The page publishes the live. A later one with a pass replaces it. `places` are those of the viewers it is still connected
+   * to, so that a restarted edge keeps them.
    */
   z.strictObject({
     type: z.literal("publish"),
     pass: Text.max(400),
     places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
   }),
-  /** It would watch; `slot` is that of an earlier connection, whose place it has again when nobody else got it. */
+  /** The page wants to watch; `slot` is that of an earlier connection, whose place it regains if nobody else got it. */
   z.strictObject({
     type: z.literal("watch"),
     ticket: Text.max(4_000),
@@ -68,7 +68,7 @@ export type DirectRequest = z.infer<typeof DirectRequest>;
 export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
-/** What a page is told. */
+/** A message to the page. */
 export type DirectAnswer =
   /** To the page that films: who has places already; it goes on with those whom it has, and drops all others. */
   | { type: "published"; places: string[] }

@@ -1,4 +1,4 @@
-/** What players, plugins and pages that film say to edges. */
+/** The messages of players, plugins and publishing pages to edges. */
 export * from "./beacons.ts";
 export * from "./direct.ts";
 export * from "./live-chat.ts";

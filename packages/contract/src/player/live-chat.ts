@@ -12,19 +12,19 @@ import { Text } from "../text.ts";
 
 /** At an edge: the chat beside a live. A WebSocket; messages are JSON. */
 export const LIVE_CHAT_PATH = "/live-chat";
-/** What was written beside a recording: `GET /live-chat-replay?ticket=…&from=…`, a multiple of `LIVE_CHAT_REPLAY_SEC`. */
+/** The messages beside a recording: `GET /live-chat-replay?ticket=…&from=…`, a multiple of `LIVE_CHAT_REPLAY_SEC`. */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
 /** Seconds of a recording that one answer tells of. */
 export const LIVE_CHAT_REPLAY_SEC = 60;
 export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
 
-/** What a page says. The first is `join`. */
+/** The messages of a page. The first is `join`. */
 export const LiveChatRequest = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("join"),
-    /** Of the play session. */
+    /** The play session. */
     ticket: Text.max(4_000),
-    /** Random, of this browser; nobody else is told. */
+    /** Random, of this browser; nobody else learns it. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
   }),
   z.strictObject({
@@ -44,7 +44,7 @@ export type LiveChatRequest = z.infer<typeof LiveChatRequest>;
 /** The ticket is none or out of date; the viewer may not watch any more; the chat is off; there are too many. The connection closes. */
 export type LiveChatDenial = "invalid" | "denied" | "off" | "busy";
 
-/** What a page is told. */
+/** A message to the page. */
 export type LiveChatAnswer =
   | {
       type: "joined";
@@ -63,7 +63,7 @@ export type LiveChatAnswer =
       settings?: LiveChatShownSettings;
       isOpen?: boolean;
     }
-  /** It is kept: it survives whatever fails. */
+  /** Stored: it survives any failure. */
   | { type: "written"; id: string; state: "shown" | "held" }
   | { type: "refused"; id: string; reason: LiveChatRefusal | "consent"; retryAfterSec: number | null }
   /** The edge cannot reach what keeps messages: they wait. */

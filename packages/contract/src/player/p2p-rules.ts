@@ -41,7 +41,7 @@ const P2P_SWITCHES = [
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 
 const source = z.enum(RULE_SOURCES);
-/** Where rules of peers come from; the greatest number of peers is the platform's own. */
+/** The origin of rules about peers; the maximum number of peers is the platform's own. */
 export const P2pRuleSources = z.object({
   /** The rule that keeps this viewer from peers, or else the platform's rule that allows them. */
   enabled: z.object({ rule: z.enum(P2P_SWITCHES), source }),

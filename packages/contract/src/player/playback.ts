@@ -30,7 +30,7 @@ export const PlayLive = z.strictObject({
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once it has run for so long, s. */
   heldSec: z.number().exactOptional(),
-  /** Its dates are when each picture is to be shown: everybody sees the same one at the same moment. */
+  /** Its dates are when each picture is to be shown: everyone sees the same one at the same moment. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` unless told. With `no` there are no segments: `direct` says how it is watched. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
@@ -49,19 +49,19 @@ export const ViewerConsent = z.boolean();
 export const PlayRequest = z.strictObject({
   /** The page that embeds the player, where the caller's own headers do not tell another one. */
   referrer: Text.max(2_000).default(""),
-  /** What the edge wrote into the player page of this video or link: by which page it saw that page embedded. */
+  /** The edge's statement in the player page of this video or link: the page that embedded it. */
   pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
   /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
   beaconToken: Text.max(2_000).optional(),
-  /** What the viewer typed. */
+  /** The password as typed by the viewer. */
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: the viewer has already entered the password. */
   pass: Text.max(300).optional(),
-  /** Where the rules ask for one. */
+  /** If the rules require one. */
   authorization: StreamingToken.optional(),
-  /** Of somebody of the client: then it is a preview, whatever viewers may. */
+  /** From a user of the client: opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /**
@@ -72,10 +72,10 @@ export const PlayRequest = z.strictObject({
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 
-/** What keeps viewers out; null where nothing does. */
+/** The reason why viewers are blocked; null if they are not. */
 const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
 
-/** What viewers would meet where somebody of the client sees a preview. */
+/** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
   /** From the same address, on the page that shows the preview. */
   refusal: Refusal,
@@ -86,7 +86,7 @@ export type OwnerPreview = z.infer<typeof OwnerPreview>;
 
 /** A whole MP4 of one rendition, with every sound track. */
 export const DownloadFile = z.object({
-  /** Of the rendition. */
+  /** The rendition. */
   id: z.string(),
   width: z.number(),
   height: z.number(),
@@ -119,29 +119,29 @@ export const P2pSession = z.object({
 
 export const PlaySession = z.object({
   sessionId: z.string(),
-  /** What was asked for: a video, or an export link, which never tells its video's own uuid. */
+  /** The subject of the request: a video, or an export link, which never reveals its video's uuid. */
   uuid: z.string(),
   isLink: z.boolean(),
   generation: z.number().int(),
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** Of a live that runs. */
+  /** For a running live. */
   live: PlayLive.optional(),
-  /** Of one whose first viewers are without delay: the room where they get a place (`DirectRequest`). */
+  /** For a live whose first viewers have no delay: the room where they get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
-  /** Where the chat of a live is on: beside a live that runs, and as it was beside a recording. */
+  /** If the chat of a live is on: beside a running live, or the replay beside a recording. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** Of a session that an owner's pass opened: it counts nowhere, and meets no peers. */
+  /** For a preview session: it counts nowhere, and meets no peers. */
   preview: OwnerPreview.optional(),
   /** Playback token; it stands in every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
   /** The edge's clock at the answer: a viewer's own may be wrong by hours. */
   serverTime: z.string(),
-  /** Of a video with a password: stands for it in later play calls, until it changes. */
+  /** For a video with a password: a proof for later play calls, until the password changes. */
   pass: z.string().nullable(),
   /** Absolute URLs. */
   hlsUrl: z.string(),
@@ -152,7 +152,7 @@ export const PlaySession = z.object({
   theme: PlayTheme,
   chapters: z.array(z.object({ startSec: z.number(), title: z.string() })),
   captions: z.array(z.object({ ...PlayCaptions.shape, url: z.string() })),
-  /** What is shown at the end, and where what viewers do there is counted. */
+  /** The outro, and where its interactions are counted. */
   outro: ShownOutro.extend({ id: z.string(), countUrl: z.string() }).nullable(),
   /**
    * Whole files that the viewer can download, the highest resolution first; empty where downloads are not
@@ -167,7 +167,7 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** What viewers see of a video that they may not watch yet. */
+/** What viewers see of a video before they may watch it. */
 export const PlayPreview = z.object({
   /** Empty, without a picture, where rules would keep them out anyway. */
   title: z.string(),

@@ -6,7 +6,7 @@ import { BeaconSession } from "./beacons.ts";
 import { P2pSession, ViewerConsent } from "./playback.ts";
 
 export const PLUGIN_PLATFORMS = ["web", "android", "ios"] as const;
-/** What a page calls a video, or the path of its manifest. */
+/** A page's name for a video, or the path of its manifest. */
 export const PluginVideoName = Text.trim().min(1).max(200);
 
 export const PluginVersion = Text.max(50);
@@ -26,9 +26,9 @@ export const PluginSessionRequest = z.strictObject({
   /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
   beaconToken: Text.max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),
-  /** Of the plugin. */
+  /** The version of the plugin. */
   version: PluginVersion,
-  /** Where the rules ask for one. */
+  /** If the rules require one. */
   authorization: StreamingToken.optional(),
   consent: ViewerConsent.optional(),
 });
@@ -36,7 +36,7 @@ export type PluginSessionRequest = z.infer<typeof PluginSessionRequest>;
 
 export const PluginSession = z.object({
   sessionId: z.string(),
-  /** What the video is called in figures and rules. */
+  /** The name of the video in figures and rules. */
   video: z.string(),
   /** From then on its beacons and its ticket are taken no longer. */
   tokenExpiresAt: z.string(),

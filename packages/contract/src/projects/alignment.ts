@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { FrameNumber } from "./comment.ts";
 
-/** Of one version: 66 minutes at 25 frames a second. Longer ones are not compared: what is held at once is some 650 MB. */
+/** Per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held at once. */
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Stretches that a comparison is stored as; one for each frame only where nothing goes on. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
 /** Open comments of earlier versions that are answered at once. */
 export const CARRIED_MAX_COUNT = 2_000;
 
-/** What became of frames of the version before. */
+/** The alignment with frames of the previous version. */
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
@@ -23,7 +23,7 @@ export const ALIGNMENT_KINDS = [
 ] as const;
 export type AlignmentKind = (typeof ALIGNMENT_KINDS)[number];
 
-/** As `packages/align` stores a comparison. */
+/** A comparison as `packages/align` stores it. */
 export const PackedAlignment = z.strictObject({
   oldFrames: z.number().int().min(0).max(ALIGNMENT_MAX_FRAMES),
   pieces: z
@@ -90,14 +90,14 @@ export const AlignmentView = z.object({
       frame: z.number(),
       endFrame: z.number(),
       kind: z.enum(ALIGNMENT_KINDS),
-      /** What is shown of the version before; null for what is new. */
+      /** The frames of the previous version; null for new ones. */
       previousFrame: z.number().nullable(),
       previousEndFrame: z.number().nullable(),
       /** False where the pictures leave open which frames these are: stills, black, what occurs twice. */
       isSure: z.boolean(),
     }),
   ),
-  /** What the version before shows and this one does not. */
+  /** The frames that only the previous version has. */
   gone: z.array(
     z.object({
       previousFrame: z.number(),
@@ -125,7 +125,7 @@ export type CarriedKind = (typeof CARRIED_KINDS)[number];
  */
 export const CarriedComment = z.object({
   uuid: z.string(),
-  /** Where it was written, which is the way back. */
+  /** The version and frame where it was written, for the way back. */
   previousVersion: z.number(),
   previousFrame: z.number().nullable(),
   previousEndFrame: z.number().nullable(),
@@ -138,11 +138,11 @@ export const CarriedComment = z.object({
   /** Null where it has none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** The pictures leave no doubt at any step since it was written, or since somebody placed it. */
+  /** The pictures leave no doubt at any step since it was written, or since someone placed it. */
   isSure: z.boolean(),
   /** The version in which its picture was first missing; null unless it is `gone`. */
   goneIn: z.number().nullable(),
-  /** Who confirmed or moved it in this version, and when; null while it stands where the comparison puts it. */
+  /** The user who confirmed or moved it in this version, and when; null if the comparison placed it. */
   placedBy: z.string().nullable(),
   placedAt: z.string().nullable(),
 });
@@ -150,13 +150,13 @@ export type CarriedComment = z.infer<typeof CarriedComment>;
 
 export const PlaceCarried = z
   .strictObject({
-    /** Where its picture is; null says that it is gone. */
+    /** The frame of its picture; null if the picture is gone. */
     frame: FrameNumber.nullable(),
     /** The last frame of a range. */
     endFrame: FrameNumber.nullable().default(null),
   })
   .refine(({ frame, endFrame }) => endFrame === null || (frame !== null && endFrame >= frame), {
     path: ["endFrame"],
-    message: "must not lie before the first frame",
+    message: "must not be before the first frame",
   });
 export type PlaceCarried = z.infer<typeof PlaceCarried>;

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Moment, Text } from "../text.ts";
 import { CollaboratorName, PROJECT_STATUSES } from "./project.ts";
 
-/** What a reviewer says about a version. */
+/** The possible decisions of a reviewer. */
 export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
-/** Of one version. */
+/** Per version. */
 export const REVIEWERS_MAX_COUNT = 50;
-/** Of one version; each change of mind is one. */
+/** Per version; each change of mind is one. */
 export const DECISIONS_MAX_COUNT = 1_000;
 
 /** Replaces the reviewers of a version: those who are not named are not asked any more. */
@@ -59,10 +59,10 @@ export const ReviewerView = z.object({
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;
 
-/** Who was asked about a version, and what they said. */
+/** The reviewers of a version, and their decisions. */
 export const ApprovalView = z.object({
   version: z.number(),
-  /** What follows from the decisions; `open` while nobody was asked and nobody decided. */
+  /** The status that follows from the decisions; `open` without reviewers and decisions. */
   status: z.enum(PROJECT_STATUSES),
   reviewers: z.array(ReviewerView),
   /** All decisions, the latest first: nothing is ever taken out or changed. */

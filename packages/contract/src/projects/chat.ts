@@ -9,7 +9,7 @@ export const CHAT_MENTIONS_MAX_COUNT = 50;
 export const CHAT_REACTIONS_MAX_COUNT = 20;
 export const CHAT_FILES_MAX_COUNT = 10;
 export const CHAT_FILE_MAX_BYTES = 25_000_000;
-/** What chat takes, by the endings of names. What a file is, its first bytes say. */
+/** The file types of chat, by extension. The type of a file is detected from its first bytes. */
 export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -32,16 +32,16 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
 };
 /** A picture of more pixels is refused: decoded it takes 4 bytes a pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
-/** Of an audio message. */
+/** For an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
 /** Values of a waveform, each from 0 to 100. */
 export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
-/** Of a custom room. */
+/** For a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
 /** Custom and private rooms of one client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
-/** Of those, rooms of people whom somebody chose. */
+/** Of those, rooms with people added by hand. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
 /** Rooms of chosen people that one person makes within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
@@ -56,7 +56,7 @@ export const CHAT_UNREAD_MAX_COUNT = 100;
 export const CHAT_CATCH_UP_MAX_COUNT = 50;
 /** Messages, edits and reactions of one person in a second, on average over ten; the next is refused (`too_many_requests`). */
 export const CHAT_ACTIONS_PER_SEC = 5;
-/** What stays unread for so long is mailed. */
+/** After this long, an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
 /** A person who writes is shown as such for so long after the last `chat.typing`. */
 export const CHAT_TYPING_SEC = 6;
@@ -68,20 +68,20 @@ export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with
  * - `team`: the members of a team.
  * - `project`: the people of a project.
  * - `private`: two people.
- * - `custom`: people whom somebody chose.
+ * - `custom`: people whom someone chose.
  * - `support`: the people of a client, and the administrators of the installation.
  */
 export const CHAT_ROOM_KINDS = ["team", "project", "private", "custom", "support"] as const;
 export type ChatRoomKind = (typeof CHAT_ROOM_KINDS)[number];
 
 /**
- * What somebody is in a room: its `owner` made it, manages its team, or is an admin of its project; `agent` is an administrator in a
- * support room.
+ * A person's role in a room: the `owner` created it, manages its team, or is an admin of its project; an `agent` is an
+ * administrator in a support room.
  */
 export const CHAT_STANDINGS = ["owner", "agent", "member"] as const;
 export type ChatStanding = (typeof CHAT_STANDINGS)[number];
 
-/** What somebody may do in a room; `domain/chat/chat-rights.ts` says who may what. */
+/** The actions in a room; `domain/chat/chat-rights.ts` defines who may do them. */
 export const CHAT_ACTIONS = [
   "write",
   "mentionRoom",
@@ -115,9 +115,9 @@ export const CreateChatMessage = z.strictObject({
   content: ChatText.min(1),
   /** The message that is answered. */
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
-  /** Usernames of people of the room, who are told even where they muted it. */
+  /** Usernames of people in the room, who are notified even if they muted it. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
-  /** `@room`: everybody is mentioned. */
+  /** `@room`: everyone is mentioned. */
   mentionsRoom: z.boolean().default(false),
 });
 export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
@@ -125,7 +125,10 @@ export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
 export const UpdateChatMessage = z.strictObject({
   content: ChatText.min(1),
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).optional(),
-  /** Of the message that was edited; what another page changed meanwhile is `edit_conflict`. Without it, the last one wins. */
+  /**
+   * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last
+   * change wins.
+   */
   revision: z.number().int().min(1).max(2_147_483_647).optional(),
 });
 export type UpdateChatMessage = z.infer<typeof UpdateChatMessage>;
@@ -152,13 +155,13 @@ export const ChatFileFields = z.strictObject({
   type: Text.max(100).optional(),
   extension: Text.max(20).optional(),
   size: Text.max(20).optional(),
-  /** Of the page alone; not kept. */
+  /** Set by the page only; not stored. */
   localUrl: Text.max(2_000).optional(),
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
-  /** Of an audio message, in ms. */
+  /** For an audio message, in ms. */
   durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
-  /** Of an audio message: values from 0 to 100, separated by commas. */
+  /** For an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of a message that is made by this file; a second file with the same `messageId` is added to it. */
   content: ChatText.optional(),
@@ -183,7 +186,7 @@ export const ChatFile = z.object({
   /** Media type, as the server found it in the file. */
   type: z.string(),
   kind: z.enum(CHAT_FILE_KINDS),
-  /** Of the name, without the dot. */
+  /** The extension, without the dot. */
   extension: z.string(),
   /** Signed, at the edge; it expires within two days: a message that is read again has a new one. */
   url: z.string(),
@@ -194,7 +197,7 @@ export const ChatFile = z.object({
   /** In seconds; null when it is not known. */
   duration: z.number().nullable(),
   waveform: z.array(z.number()).nullable(),
-  /** Of a picture, in pixels. */
+  /** For a picture, in pixels. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** A small picture of it; null where there is none. */
@@ -204,9 +207,9 @@ export const ChatFile = z.object({
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-/** A message as everybody in its room sees it. */
+/** A message as everyone in its room sees it. */
 export const ChatMessageView = z.object({
-  /** As its page made it. */
+  /** As generated by its page. */
   _id: z.string(),
   /** Uuid of the room. */
   roomId: z.string(),
@@ -239,15 +242,15 @@ export const ChatMessageView = z.object({
   /** Usernames. */
   mentions: z.array(z.string()),
   mentionsRoom: z.boolean(),
-  /** Of a message that was forwarded: whose it was, and when. */
+  /** For a forwarded message: its author, and when it was written. */
   forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
-  /** Who pinned it; null for one that is not. */
+  /** The user who pinned it; null if it is not pinned. */
   pinnedBy: z.string().nullable(),
   /** Place in the room. */
   position: z.number(),
   /** Place of its last change among those of the room. */
   seq: z.number(),
-  /** Of its text. */
+  /** The time of its last edit. */
   revision: z.number(),
 });
 export type ChatMessageView = z.infer<typeof ChatMessageView>;
@@ -258,16 +261,16 @@ export const SeenChatMessage = ChatMessageView.extend({ seen: z.record(z.string(
 /** A room in a list, as the caller sees it. */
 export const ChatRoomSummary = z.object({
   uuid: z.string(),
-  /** Of the team or project; of a private room, the other's username. */
+  /** The name of the team or project; for a private room, the other person's username. */
   roomName: z.string(),
   type: z.enum(["team", "custom"]),
   kind: z.enum(CHAT_ROOM_KINDS),
   /** Uuid of the team or project. */
   team: z.string().nullable(),
   project: z.string().nullable(),
-  /** Of a private room: who the other is; null once they are deleted. */
+  /** For a private room: the other person; null once deleted. */
   with: ChatPerson.nullable(),
-  /** Of a support room, whose it is and who looks after it. */
+  /** For a support room: its client, and the assigned administrator. */
   support: z
     .object({
       client: z.object({ uuid: z.string(), name: z.string() }),
@@ -287,14 +290,14 @@ export const ChatRoomSummary = z.object({
   readPosition: z.number(),
   /** Messages of others behind it; more than 100 are not counted. */
   unreadCount: z.number(),
-  /** Those of them that mention the caller. */
+  /** The number of them that mention the caller. */
   mentionCount: z.number(),
   isMuted: z.boolean(),
   isStarred: z.boolean(),
   /** Out of the caller's way: it is in no list but the archive's, and its messages are not counted. */
   isArchived: z.boolean(),
   standing: z.enum(CHAT_STANDINGS),
-  /** What the caller may do in it. */
+  /** The actions of the caller in it. */
   can: z.array(z.enum(CHAT_ACTIONS)),
 });
 export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;
@@ -314,7 +317,7 @@ export const ChatRoomView = ChatRoomSummary.extend({
 });
 export type ChatRoomView = z.infer<typeof ChatRoomView>;
 
-/** What the caller chose for a room; others do not learn of it. */
+/** The caller's choices for a room, invisible to others. */
 export const ChatRoomChoices = z.strictObject({
   isMuted: z.boolean().optional(),
   isStarred: z.boolean().optional(),
@@ -328,7 +331,7 @@ export const ChatMessages = z.object({
   /** Whether there are older and newer ones than these. */
   hasBefore: z.boolean(),
   hasAfter: z.boolean(),
-  /** Of the room, as listed: `changes` goes on from it. */
+  /** The place of the room, as listed: `changes` continues from it. */
   seq: z.number(),
   readPosition: z.number(),
 });
@@ -338,13 +341,13 @@ export type ChatMessages = z.infer<typeof ChatMessages>;
 export const ChatChanges = z.object({
   room: z.string(),
   messages: z.array(ChatMessageView),
-  /** Where to go on from. */
+  /** The place to continue from. */
   seq: z.number(),
   hasMore: z.boolean(),
 });
 export type ChatChanges = z.infer<typeof ChatChanges>;
 
-/** What of chat is mailed to the caller. */
+/** The caller's choice of emails about chat. */
 export const ChatSettings = z.strictObject({
   /** Whether what stays unread for 15 minutes is mailed. */
   isMailed: z.boolean(),
@@ -352,7 +355,7 @@ export const ChatSettings = z.strictObject({
 export type ChatSettings = z.infer<typeof ChatSettings>;
 
 export const CHAT_PRESENCE = ["here", "away", "gone"] as const;
-/** What a person's pages say together: one that is here suffices. */
+/** The presence of a person over all pages: one active page suffices. */
 export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 
 /** The answer to `chat.enter`. */
@@ -363,7 +366,7 @@ export type ChatAnswer =
   | { ok: true; message?: ChatMessageView }
   | { ok: false; code: string; message: string };
 
-/** What a page sends by `sendMessage`. */
+/** The payload of `sendMessage`. */
 export const SentChatMessage = z.object({
   roomId: z.uuid(),
   messageId: ChatMessageId.optional(),

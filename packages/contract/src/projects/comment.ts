@@ -10,10 +10,10 @@ export const COMMENT_MENTIONS_MAX_COUNT = 50;
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
-/** Of one version, with replies. */
+/** Per version, with replies. */
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
-/** How long a deleted comment can be taken back; then its text and its drawing are removed. */
+/** How long a deleted comment can be restored; then its text and its drawing are removed. */
 export const COMMENT_KEPT_HOURS = 24;
 /** The last frame that a comment can be at: 24 hours at 120 frames a second. */
 export const FRAME_MAX = 24 * 3_600 * 120;
@@ -31,7 +31,7 @@ const isInOrder = ({
   frame?: number | null | undefined;
   endFrame?: number | null | undefined;
 }) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
-const OUT_OF_ORDER = { path: ["endFrame"], message: "must not lie before the first frame" };
+const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the first frame" };
 
 const NewComment = z.strictObject({
   /** Made by the page: sent again, the comment that is there is answered. */
@@ -46,14 +46,14 @@ const NewComment = z.strictObject({
   parent: z.uuid().nullable().default(null),
   /** Not shown to guests of review links; replies have it of their thread. */
   isInternal: z.boolean().default(false),
-  /** Usernames of people of the project, who are told. */
+  /** Usernames of people in the project, who are notified. */
   mentions: Mentions.default([]),
 });
-/** Guests mention nobody, and keep nothing from anybody. */
+/** Guests mention nobody, and keep nothing from anyone. */
 const OF_MEMBERS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(OF_MEMBERS);
 const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
-const SAYS_NOTHING = { path: ["text"], message: "is needed where nothing is drawn" };
+const SAYS_NOTHING = { path: ["text"], message: "is required without a drawing" };
 
 export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(saysSomething, SAYS_NOTHING);
 export type CreateComment = z.infer<typeof CreateComment>;
@@ -64,7 +64,7 @@ export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
 const CommentChange = z.strictObject({
-  /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
+  /** The revision that was edited: a change by someone else in between is not overwritten. */
   revision: Revision,
   text: CommentText.optional(),
   drawing: Drawing.nullable().optional(),
@@ -109,11 +109,11 @@ export const CommentView = z.object({
   /** The first comment of the thread; null of that comment itself. */
   parent: z.string().nullable(),
   isInternal: z.boolean(),
-  /** Guests are told none. */
+  /** Guests receive none. */
   mentions: z.array(z.string()),
   author: Author,
   isMine: z.boolean(),
-  /** Who brought it in from a file, in which its author stands as a name alone. */
+  /** The user who imported it from a file, which contains only the name of its author. */
   importedBy: z.string().optional(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
@@ -122,16 +122,16 @@ export const CommentView = z.object({
   resolvedAt: z.string().nullable(),
   /** Null for guests. */
   resolvedBy: z.string().nullable(),
-  /** A guest is told the names of guests alone: those of others are empty, so that they can be counted. */
+  /** Guests receive the names of guests only: others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
   attachments: z.array(
     z.object({
       uuid: z.string(),
       name: z.string(),
       bytes: z.number(),
-      /** Of a picture; everything else is data. */
+      /** For a picture; everything else is data. */
       mediaType: z.string(),
-      /** What a worker found of it; null until then, and of what is none of these. */
+      /** The result of the worker; null until then, and for other files. */
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),
@@ -147,7 +147,7 @@ export const CommentView = z.object({
         .nullable(),
     }),
   ),
-  /** Of text, drawing, frames and mentions. */
+  /** The time of the last change of text, drawing, frames or mentions. */
   revision: z.number(),
   /** Position among the changes of the project; each change of the comment moves it to the end. */
   seq: z.number(),
@@ -157,7 +157,7 @@ export type CommentView = z.infer<typeof CommentView>;
 /** Comments since a place among the changes of a project, each as it is now, in the order of their last change. */
 export const CommentChanges = z.object({
   comments: z.array(CommentView),
-  /** Where to go on from. */
+  /** The place to continue from. */
   seq: z.number(),
   hasMore: z.boolean(),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Text } from "../text.ts";
 
 export const DRAWING_SHAPES_MAX_COUNT = 200;
-/** Of all strokes of a drawing together: some minutes of drawing at 60 points a second. */
+/** The points of all strokes of a drawing: some minutes of drawing at 60 points a second. */
 export const DRAWING_POINTS_MAX_COUNT = 20_000;
 export const DRAWING_TEXT_MAX_LENGTH = 500;
 
@@ -16,7 +16,7 @@ const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
 const Look = {
   /** `#rrggbb`. */
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
-  /** Of the line, or of a letter's height, as a share of the picture's height. */
+  /** The width of the line, or the height of a letter, as a share of the picture's height. */
   size: z.number().min(0.0005).max(0.5),
 };
 
@@ -43,7 +43,7 @@ export const DrawingShape = z.discriminatedUnion("kind", [
 ]);
 export type DrawingShape = z.infer<typeof DrawingShape>;
 
-/** What is drawn on a frame; later shapes lie over earlier ones. */
+/** A drawing on a frame; later shapes cover earlier ones. */
 export const Drawing = z
   .strictObject({ shapes: z.array(DrawingShape).min(1).max(DRAWING_SHAPES_MAX_COUNT) })
   .refine(({ shapes }) => pointCountOf(shapes) <= DRAWING_POINTS_MAX_COUNT, {

@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { Text } from "../text.ts";
 import { DECISIONS } from "./approval.ts";
 
-/** What people of a project are told of. */
+/** The notifications of people in a project. */
 export const NEWS_KINDS = [
   "mentioned",
   "answered",
@@ -20,7 +20,7 @@ export const NEWS_MAIL_TIMES = ["atOnce", "daily", "never"] as const;
 export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
 
 export const NEWS_PAGE_MAX_SIZE = 50;
-/** Of a text in news; the comment itself may be longer. */
+/** The text in a notification; the comment itself may be longer. */
 export const NEWS_EXCERPT_MAX_LENGTH = 300;
 /** News of a client's user that are older are removed. */
 export const NEWS_KEPT_DAYS = 90;
@@ -47,17 +47,17 @@ const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
 export const MarkNewsRead = z
   .strictObject({
     ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
-    /** Of those ids: false makes them unread again. */
+    /** For those ids: false marks them as unread. */
     isRead: z.boolean().default(true),
     /** All that are not newer than this one are read. */
     upTo: NewsId.optional(),
   })
   .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {
     path: ["ids"],
-    message: "is needed, or else upTo",
+    message: "is required without upTo",
   });
 export type MarkNewsRead = z.infer<typeof MarkNewsRead>;
-/** What a page sends of it. */
+/** The body of the call. */
 export type MarkNewsReadInput = z.input<typeof MarkNewsRead>;
 
 export const NewsSettings = z.strictObject({

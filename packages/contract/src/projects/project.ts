@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { LooseMoment, Text } from "../text.ts";
 
-/** What somebody may be in a project (§6), the strongest first. */
+/** The roles in a project (§6), the strongest first. */
 export const PROJECT_ROLES = ["admin", "editor", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
-/** What somebody is in a project: its owner is displayed as such, and is never removed. */
+/** The standing of a person in a project: its owner is shown as such, and is never removed. */
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
@@ -20,7 +20,7 @@ export const PROJECT_STATUSES = [
 ] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** Where a version's video came from: a file that was uploaded for it, the library, or a cut of another version. */
+/** The origin of a version's video: a file uploaded for it, the library, or a cut of another version. */
 export const VERSION_KINDS = ["upload", "library", "cut"] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
 
@@ -41,7 +41,7 @@ export const PROJECT_PEOPLE_MAX_COUNT = 200;
 export const PROJECT_TEAMS_MAX_COUNT = 50;
 export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
 export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
-/** Of the picker of a project's video (§9). */
+/** For the picker of a project's video (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
 // The messages that SPEC.md quotes (§5).
@@ -57,7 +57,7 @@ const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_
 /** A username as entered; an unknown one is answered with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
-/** Somebody who is invited; a text alone is their username. */
+/** Someone who is invited; a text alone is their username. */
 export const Collaborator = z.preprocess(
   (value) => (typeof value === "string" ? { username: value } : value),
   z.strictObject({ username: CollaboratorName, role: z.enum(PROJECT_ROLES).default("viewer") }),
@@ -70,9 +70,9 @@ export const CreateProject = z.strictObject({
   collabs: z.array(Collaborator).max(PROJECT_PEOPLE_MAX_COUNT).default([]),
   /** Uuids of teams. */
   teams: z.array(z.uuid()).max(PROJECT_TEAMS_MAX_COUNT).default([]),
-  /** Of the first version's video. */
+  /** The first version's video. */
   uuid: NeededVideo,
-  /** Where that video came from. */
+  /** The origin of that video. */
   kind: z.enum(VERSION_KINDS).default("library"),
 });
 export type CreateProject = z.infer<typeof CreateProject>;
@@ -121,7 +121,10 @@ export const VideoFrames = z.object({
   count: z.number(),
   /** The source has frames of uneven length, which are shown on an even grid at this rate. */
   isVariable: z.boolean(),
-  /** Of the first frame, as the source has it: `01:00:00:00`, with a semicolon before the frames for drop frame; null without one. */
+  /**
+   * The timecode of the first frame in the source: `01:00:00:00`, with a semicolon before the frames for drop frame; null
+   * without one.
+   */
   startTimecode: z.string().nullable(),
 });
 export type VideoFrames = z.infer<typeof VideoFrames>;
@@ -144,7 +147,7 @@ export const VersionVideo = z.object({
   /** Null until they are known. */
   frames: VideoFrames.nullable(),
   thumbnail: z.string().nullable(),
-  /** Where the player shows it. */
+  /** The address of the player. */
   embedUrl: z.string(),
 });
 export type VersionVideo = z.infer<typeof VersionVideo>;
@@ -169,12 +172,12 @@ export const ProjectSummary = z.object({
   description: z.string(),
   /** Username; it stays when the user is deleted. */
   owner: z.string(),
-  /** What the caller is in it. */
+  /** The caller's role in it. */
   role: z.enum(PROJECT_STANDINGS),
   status: z.enum(PROJECT_STATUSES),
   currentVersion: z.number(),
   versionCount: z.number(),
-  /** Of the newest version. */
+  /** The newest version. */
   uuidVideo: z.string(),
   thumbnail: z.string().nullable(),
   createdAt: z.string(),
@@ -183,7 +186,7 @@ export const ProjectSummary = z.object({
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 
 export const ProjectView = ProjectSummary.extend({
-  /** Those who were invited by themselves, without the owner. */
+  /** The people invited directly, without the owner. */
   collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
   /** Uuids. */
   teams: z.array(z.string()),
@@ -191,7 +194,7 @@ export const ProjectView = ProjectSummary.extend({
     z.object({
       uuid: z.string(),
       teamName: z.string(),
-      /** Of all its members; null leaves each the role that they have in the team. */
+      /** The role of all its members; null if each has their role in the team. */
       role: z.enum(PROJECT_ROLES).nullable(),
     }),
   ),
@@ -201,7 +204,7 @@ export const ProjectView = ProjectSummary.extend({
 });
 export type ProjectView = z.infer<typeof ProjectView>;
 
-/** Somebody with access to a project. */
+/** Someone with access to a project. */
 export const ProjectPerson = z.object({
   username: z.string(),
   /** The person's name; null when none was given. */

@@ -6,10 +6,10 @@ import { PROJECT_VERSIONS_MAX_COUNT, VersionVideo } from "./project.ts";
 export const REVIEW_LINKS_MAX_COUNT = 100;
 export const REVIEW_LINK_LABEL_MAX_LENGTH = 200;
 export const REVIEW_PASSWORD_MAX_LENGTH = 200;
-/** Of one link, over its whole life. */
+/** Per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
-/** How long a browser stays let in without entering again. */
+/** How long a browser stays signed in without entering again. */
 export const GUEST_SESSION_DAYS = 30;
 
 const Label = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
@@ -20,9 +20,9 @@ export const CreateReviewLink = z.strictObject({
   /** For those who manage links; guests never see it. */
   label: Label.default(""),
   asksEmail: z.boolean().default(false),
-  /** Null lets in whoever has the link. */
+  /** Null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
-  /** Nobody gets in, or stays, from then on; null is no end. */
+  /** From then on nobody gets in or stays; null for no end. */
   endsAt: Moment.nullable().default(null),
   /** The only version that guests see; null is always the newest. */
   version: VersionNumber.nullable().default(null),
@@ -34,7 +34,7 @@ export const CreateReviewLink = z.strictObject({
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 
 export const UpdateReviewLink = z.strictObject({
-  /** Of the link that was edited: a change that somebody else made meanwhile is not overwritten. */
+  /** The revision that was edited: a change by someone else in between is not overwritten. */
   revision: Revision,
   label: Label.optional(),
   asksEmail: z.boolean().optional(),
@@ -50,14 +50,17 @@ export const UpdateReviewLink = z.strictObject({
 });
 export type UpdateReviewLink = z.infer<typeof UpdateReviewLink>;
 
-/** What a link is just now; the first that holds counts. */
+/** The current state of a link; the first that applies. */
 export const REVIEW_LINK_STATES = ["off", "ended", "active"] as const;
 
 export const ReviewLinkView = z.object({
   uuid: z.string(),
   label: z.string(),
   state: z.enum(REVIEW_LINK_STATES),
-  /** The page for guests; whoever has it gets in. Null where it cannot be told again, as the installation's secret was changed. */
+  /**
+   * The page for guests; anyone with the address gets in. Null if it cannot be shown again because the secret of the
+   * installation has changed.
+   */
   url: z.string().nullable(),
   isOn: z.boolean(),
   asksEmail: z.boolean(),
@@ -78,12 +81,12 @@ export const ReviewLinkView = z.object({
 });
 export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
 
-/** Somebody who entered by a link, once for each browser. */
+/** Someone who entered by a link, once for each browser. */
 export const ReviewGuestView = z.object({
   uuid: z.string(),
-  /** As they called themselves. */
+  /** The name that they entered. */
   name: z.string(),
-  /** Where the link asked for it, as they typed it: nobody has verified it. */
+  /** If the link asked for it, as typed: it is not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
   /** To the minute. */
@@ -91,16 +94,16 @@ export const ReviewGuestView = z.object({
 });
 export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
 
-/** What stands behind `#/review/` in the address of a link. */
+/** The part after `#/review/` in the address of a link. */
 export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** What the entry page has to ask for. */
+/** The fields of the entry page. */
 export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.boolean() });
 
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
   name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
-  /** Where the link asks for it. */
+  /** If the link asks for it. */
   email: z.email().max(254).optional(),
   password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
 });
@@ -122,7 +125,7 @@ export const GuestVersion = z.object({
   }),
 });
 
-/** What a link shows to the guest who calls. */
+/** The link as shown to the calling guest. */
 export const GuestReview = z.object({
   project: z.object({ uuid: z.string(), name: z.string() }),
   version: GuestVersion,

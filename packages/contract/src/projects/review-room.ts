@@ -10,24 +10,24 @@ export const ReviewRoom = z.strictObject({
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
 
-/** Somebody in a room; a person with two pages is there twice. */
+/** Someone in a room; a person with two pages is there twice. */
 export interface ReviewPresence {
-  /** Of the page, and of nothing else. */
+  /** The id of the page only. */
   id: string;
   /** The same of all pages of one person on the version: one of those pages, which tells nothing else of who it is. */
   person: string;
-  /** Guests are told the names of guests alone: others are empty. */
+  /** Guests receive the names of guests only: others are empty. */
   name: string;
   isLeader: boolean;
-  /** Somebody who is in by a review link. */
+  /** Someone who is in by a review link. */
   isGuest?: boolean;
 }
 
-/** Where somebody's pointer is, as shares of the picture's width and height; null is beside the picture. */
+/** The position of a person's pointer, as shares of the picture's width and height; null beside the picture. */
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 
-/** What the leader's player does: whoever follows is at this frame at this time, and goes on at this speed. */
+/** The state of the leader's player: followers are at this frame at this time, at this speed. */
 export const LeaderState = z.strictObject({
   frame: FrameNumber,
   /** 0 stands still, -1 plays backwards. */
@@ -45,7 +45,7 @@ export type JoinedReview =
       isIn: true;
       id: string;
       people: ReviewPresence[];
-      /** What the leader did last, with the age of it in ms: who comes late lands at the right frame. */
+      /** The leader's last action, with its age in ms, so that people who join late get the right frame. */
       leader: { id: string; state: LeaderState; ageMs: number } | null;
     }
   | { isIn: false };

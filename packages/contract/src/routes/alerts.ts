@@ -13,7 +13,7 @@ import { defineRoute } from "../route.ts";
 
 const AlertId = z.object({ id: z.uuid() });
 
-/** What viewers or a client suffer from, now and before. */
+/** The alerts of a client, open and closed. */
 export const alertRoutes = {
   listAlerts: defineRoute({
     method: "GET",
@@ -82,7 +82,7 @@ export const alertRoutes = {
     path: "/api/alerts/{id}/acknowledgement",
     guard: "readAnalytics",
     scope: "noKey",
-    summary: "Acknowledge an alert; its readers see who did so, when, and their note",
+    summary: "Acknowledge an alert; others see your name, the time and your note",
     params: AlertId,
     body: AlertAcknowledgement,
     response: AlertDetail,

@@ -32,7 +32,7 @@ export const alignmentRoutes = {
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** Those of the newest version first, each by its frame there; the first 2,000. */
+      /** The comments of the newest version first, each by its frame there; the first 2,000. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),
@@ -42,7 +42,7 @@ export const alignmentRoutes = {
     path: "/api/projects/{id}/versions/{n}/carried/{comment}",
     guard: "member",
     scope: "noKey",
-    summary: "Confirm where the picture of a comment is in this version, move it, or say that it is gone",
+    summary: "Confirm where the picture of a comment is in this version, move it, or mark it as gone",
     params: OfComment,
     body: PlaceCarried,
     response: CarriedComment,
@@ -52,7 +52,7 @@ export const alignmentRoutes = {
     path: "/api/projects/{id}/versions/{n}/carried/{comment}",
     guard: "member",
     scope: "noKey",
-    summary: "Put a comment back where the comparison of the versions places it",
+    summary: "Restore the automatic placement of a comment",
     params: OfComment,
     response: CarriedComment,
   }),

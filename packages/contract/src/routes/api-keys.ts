@@ -30,7 +30,7 @@ export const apiKeyRoutes = {
     guard: "manager",
     scope: "noKey",
     summary:
-      "Create an API key. The answer is the only one that has it: send it as Authorization: Bearer, or its uuid and secret as Basic",
+      "Create an API key. Only this response contains it: send it as Authorization: Bearer, or its uuid and secret as Basic",
     params: ClientId,
     body: ApiKeyInput,
     response: AddedApiKey,
@@ -42,7 +42,7 @@ export const apiKeyRoutes = {
     guard: "manager",
     scope: "noKey",
     summary:
-      "Give an API key a new secret, returned only once; the current one works on for the requested time, and an earlier one stops now",
+      "Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now",
     params: KeyId,
     body: z.strictObject({
       overlapSec: z.number().int().min(0).max(API_KEY_OVERLAP_MAX_SEC).default(API_KEY_OVERLAP_SEC),

@@ -35,7 +35,7 @@ export const approvalRoutes = {
     path: "/api/projects/{id}/versions/{n}/decisions",
     guard: "member",
     scope: "noKey",
-    summary: "Decide on a version; a later decision of the same person takes the place of this one",
+    summary: "Decide on a version; a later decision of the same person replaces it",
     params: OfVersion,
     body: MakeDecision,
     response: ApprovalView,

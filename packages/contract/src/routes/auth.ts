@@ -19,7 +19,7 @@ const KNOWN_BROWSER_MAX_LENGTH = 300;
 
 /** Six digits of the authenticator app, or a recovery code. */
 const TwoFactorCode = Text.trim().min(6).max(40);
-/** What the code-hosting provider handed to the page, and the state that the page kept. */
+/** The response of the code-hosting provider to the page, and the state kept by the page. */
 const ProviderAnswer = z.strictObject({
   code: Text.min(1).max(500),
   state: Text.min(20).max(200),
@@ -52,7 +52,7 @@ const signIn = {
       username: Text.trim().min(1).max(320),
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
-      /** What earlier sign-ins left with this browser: failures of others do not keep its user out. */
+      /** The cookies of earlier sign-ins in this browser: failures of others do not lock its user out. */
       knownBrowsers: z.array(Text.max(KNOWN_BROWSER_MAX_LENGTH)).max(KNOWN_BROWSERS_MAX_COUNT).optional(),
     }),
     response: OpenedSession,
@@ -89,7 +89,7 @@ const signIn = {
       supportEmail: z.string(),
       github: z.boolean(),
       version: z.string(),
-      /** Where players and the plugin come from: an origin. */
+      /** The origin of players and the plugin. */
       edgeUrl: z.string(),
     }),
   }),

@@ -19,8 +19,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib",
     guard: "manager",
     scope: "noKey",
-    summary:
-      "Save IBAN, BIC and the file of the bank (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones",
+    summary: "Save IBAN, BIC and the bank document (PDF, PNG or JPEG, at most 5 MB); replaces earlier ones",
     params: ClientId,
     multipart: { file: "file", fields: BankDetailsFields },
     response: BankDetailsState,
@@ -40,7 +39,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib/iban",
     guard: "manager",
     scope: "noKey",
-    summary: "Get the whole IBAN; the log names who did",
+    summary: "Get the full IBAN; this is logged",
     params: ClientId,
     response: z.object({ iban: z.string() }),
   }),
@@ -49,7 +48,7 @@ export const bankDetailsRoutes = {
     path: "/api/clients/{id}/rib/file",
     guard: "manager",
     scope: "noKey",
-    summary: "Download the file of the bank; the log names who did",
+    summary: "Download the bank document; this is logged",
     params: ClientId,
   }),
 } as const;

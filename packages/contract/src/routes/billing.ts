@@ -5,17 +5,17 @@ import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
 
-/** As 2026-10, of UTC. */
+/** Such as 2026-10, in UTC. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** What a client used and what that costs, for its managers; and who sells it, for administrators. */
+/** The consumption of a client and its price, for managers; and the seller, for administrators. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",
     path: "/api/billing/months",
     guard: "manager",
     scope: "noKey",
-    summary: "List what the client had delivered in each of the last 12 months, and its price before tax",
+    summary: "List the client's delivery in each of the last 12 months, and its price before tax",
     response: BilledMonths,
   }),
   getMonthBill: defineRoute({
@@ -33,7 +33,7 @@ export const billingRoutes = {
     path: "/api/billing/budget",
     guard: "manager",
     scope: "noKey",
-    summary: "Get what the client wants to spend in a month, and what the month has cost so far",
+    summary: "Get the client's monthly budget, and the cost of the month so far",
     response: Budget,
   }),
   saveBudget: defineRoute({
@@ -41,7 +41,7 @@ export const billingRoutes = {
     path: "/api/billing/budget",
     guard: "manager",
     scope: "noKey",
-    summary: "Set what the client wants to spend in a month, and whether creation and CDN entries stop at it",
+    summary: "Set the client's monthly budget, and whether creation and CDN entries stop at it",
     body: BudgetInput,
     response: Budget,
   }),
@@ -69,7 +69,7 @@ export const billingRoutes = {
     path: "/api/clients/{id}/plans/{validFrom}",
     guard: "admin",
     scope: "noKey",
-    summary: "Delete a plan of a client that has not priced a month that is over",
+    summary: "Delete a plan of a client that has not yet priced a past month",
     params: z.object({ id: z.uuid(), validFrom: Day }),
   }),
   getSeller: defineRoute({
@@ -85,7 +85,7 @@ export const billingRoutes = {
     path: "/api/billing/seller",
     guard: "admin",
     scope: "noKey",
-    summary: "Replace the data of the company that sells; documents that exist keep what they say",
+    summary: "Replace the data of the company that sells; existing documents do not change",
     body: SellerInput,
     response: Seller,
   }),

@@ -14,7 +14,7 @@ import { defineRoute } from "../route.ts";
 import { VideoId } from "./videos.ts";
 
 const CaptionsId = z.object({ id: z.uuid(), captionsId: z.uuid() });
-/** What the change was made from: another one since then is a conflict. */
+/** The revision that was edited: another one in between is a conflict. */
 const revision = z.number().int().min(1).max(1e9);
 const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });
 

@@ -104,7 +104,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries/{id}/paused",
     guard: "manager",
     scope: "delivery:write",
-    summary: "Pause or resume a CDN entry; a paused entry answers 403",
+    summary: "Pause or resume a CDN entry; a paused entry returns 403",
     params: EntryId,
     body: z.strictObject({ isPaused: z.boolean() }),
     response: CdnEntryView,
@@ -115,7 +115,7 @@ export const cdnRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary:
-      "Delete a CDN entry; it answers from its cache for 10 more minutes, then its address never works again",
+      "Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again",
     params: EntryId,
     response: CdnEntryView,
   }),
@@ -145,7 +145,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries/{id}/hosts/check",
     guard: "manager",
     scope: "delivery:write",
-    summary: "Check the DNS records of a host name of a CDN entry; it is served once both are right",
+    summary: "Check the DNS records of a host name of a CDN entry; it is served once both are correct",
     params: EntryId,
     body: z.strictObject({ host: CdnHost }),
     response: CdnHostCheck,
@@ -169,7 +169,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what all CDN entries of the client served in a month; in the current one without it",
     query: z.strictObject({
-      /** As 2026-10, of UTC. */
+      /** Such as 2026-10, in UTC. */
       month: z
         .string()
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")

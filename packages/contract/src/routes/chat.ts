@@ -34,7 +34,7 @@ const OfMessage = z.object({ messageId: ChatMessageId });
 const Place = digits(ChatPosition);
 const limit = (usual: number) => digits(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
 const Page = digits(z.number().int().min(1).max(1_000_000)).default(1);
-/** What the page before answered as `next`. */
+/** The `next` of the previous page. */
 const Cursor = Text.max(200).optional();
 const PageSize = limit(CHAT_PAGE_SIZE);
 const SearchWords = Text.trim().min(1).max(200);
@@ -51,11 +51,11 @@ export const ChatRoomListQuery = z.strictObject({
 });
 export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
-/** Of several of these the first holds; without any, the latest messages are listed. */
+/** If there are several, the first applies; without any, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
-  /** Those before this place. */
+  /** The messages before this place. */
   before: Place.optional(),
-  /** Those after it. */
+  /** The messages after it. */
   after: Place.optional(),
   /** Half of them before it, and half from it on. */
   around: Place.optional(),
@@ -99,7 +99,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Create a room with some users; without a name and with one user it is private, and answers `private_room_exists` when there is one",
+      "Create a room with some users; without a name and with one user it is private; `private_room_exists` if there is one already",
     body: CreateChatRoom,
     response: ChatRoomView,
     status: 201,
@@ -119,7 +119,7 @@ export const chatRoutes = {
     isOldCall: true,
     guard: "member",
     scope: "noKey",
-    summary: "Get the last message of a room; null where nothing was written",
+    summary: "Get the last message of a room; null when it has none",
     params: RoomId,
     response: z.object({ lastMessage: SeenChatMessage.nullable() }),
   }),
@@ -130,7 +130,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Check that the caller has no private room with a user yet; when they have, the answer is 404 with a message to show",
+      "Check that the caller has no private room with a user; otherwise returns 404 with a message to show",
     params: z.object({ id: ChatUser }),
     response: z.object({ isFree: z.boolean() }),
   }),
@@ -141,7 +141,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Count the messages that the caller has not read: of all rooms that are neither muted nor archived, and mentions in muted ones; more than 100 are not counted",
+      "Count the caller's unread messages, up to 100: in rooms neither muted nor archived, and mentions in muted ones",
     response: z.object({ unseenMessages: z.number() }),
   }),
   createChatMessage: defineRoute({
@@ -151,8 +151,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "chat:write",
-    summary:
-      "Write a message; with a `messageId` that was sent before, the message that is there is answered",
+    summary: "Write a message; repeating a `messageId` returns the existing message",
     params: InRoom,
     body: CreateChatMessage,
     response: ChatMessageView,
@@ -177,7 +176,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Send a file of up to 25 MB; it makes a message, or is added to that of the caller with the same `messageId` (10 files at most)",
+      "Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most)",
     params: InRoom,
     multipart: { file: "file", fields: ChatFileFields },
     response: ChatMessageView,
@@ -202,7 +201,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Take a reaction of the caller from a message",
+    summary: "Remove a reaction of the caller from a message",
     params: OfMessage,
     body: ChatReaction,
     response: ChatMessageView,
@@ -238,7 +237,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Delete a message with its files; its sender can, and owners of the room can delete any",
+    summary: "Delete a message with its files; only its sender and room owners can",
     params: OfRoom,
     response: ChatMessageView,
   }),
@@ -271,7 +270,7 @@ export const chatRoutes = {
     path: "/api/chat/rooms/{id}/people",
     guard: "member",
     scope: "noKey",
-    summary: "Add users to a custom room; they see what was written before",
+    summary: "Add users to a custom room; they see earlier messages",
     params: RoomId,
     body: z.strictObject({ users: z.array(ChatUser).min(1).max(CHAT_PEOPLE_MAX_COUNT) }),
     response: ChatRoomView,
@@ -281,7 +280,7 @@ export const chatRoutes = {
     path: "/api/chat/rooms/{id}/people/{user}",
     guard: "member",
     scope: "noKey",
-    summary: "Remove somebody from a custom room, or leave it; the last one who leaves deletes it",
+    summary: "Remove someone from a custom room, or leave it; it is deleted with its last member",
     params: RoomId.extend({ user: ChatUser }),
   }),
   chooseForChatRoom: defineRoute({
@@ -290,7 +289,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Mute, star or archive a room for the caller alone",
+    summary: "Mute, star or archive a room for the caller only",
     params: RoomId,
     body: ChatRoomChoices,
     response: ChatRoomSummary,
@@ -301,7 +300,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "chat:write",
-    summary: "Get the room of a project, which is made when somebody asks for it first",
+    summary: "Get the room of a project, created on first request",
     params: RoomId,
     response: ChatRoomView,
   }),
@@ -312,7 +311,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary:
-      "Get the client's conversation with the administrators of the installation, which is made when somebody asks for it first",
+      "Get the client's conversation with the administrators of the installation, created on first request",
     response: ChatRoomView,
   }),
   listSupportChatRooms: defineRoute({
@@ -320,8 +319,7 @@ export const chatRoutes = {
     path: "/api/chat/support/rooms",
     guard: "admin",
     scope: "noKey",
-    summary:
-      "List the support conversations of all clients, those first that have waited longest for an answer",
+    summary: "List the support conversations of all clients, the longest unanswered first",
     query: z.strictObject({ cursor: Cursor, limit: limit(50) }),
     response: z.object({ rooms: z.array(ChatRoomSummary), next: z.string().nullable() }),
   }),
@@ -330,8 +328,7 @@ export const chatRoutes = {
     path: "/api/chat/support/rooms/{id}/assignee",
     guard: "admin",
     scope: "noKey",
-    summary:
-      "Give a support conversation to an administrator, who looks after it, or to nobody in particular",
+    summary: "Assign a support conversation to an administrator, or unassign it",
     params: RoomId,
     body: z.strictObject({ user: ChatUser.nullable() }),
     response: ChatRoomView,
@@ -352,7 +349,7 @@ export const chatRoutes = {
     path: "/api/chat/rooms/{id}/changes",
     guard: "member",
     scope: "chat:read",
-    summary: "List the messages of a room that were written or changed since a place, nothing twice",
+    summary: "List the messages of a room added or changed since a place, each once",
     params: RoomId,
     query: z.strictObject({ since: Place, limit: limit(CHAT_PAGE_MAX_SIZE) }),
     response: ChatChanges,
@@ -363,7 +360,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "The same of several rooms at once; rooms that the caller is not in any more are left out",
+    summary: "List them for several rooms; rooms that the caller has left are omitted",
     body: z.strictObject({
       rooms: z
         .array(z.strictObject({ room: z.uuid(), since: ChatPosition }))
@@ -378,8 +375,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary:
-      "Mark the messages of a room up to a place as read; with `isBack`, those behind it as unread again",
+    summary: "Mark the messages of a room up to a place as read; with `isBack`, later ones as unread again",
     params: RoomId,
     body: z.strictObject({ position: ChatPosition, isBack: z.boolean().default(false) }),
     response: z.object({ readPosition: z.number(), unseenMessages: z.number() }),
@@ -390,7 +386,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Pin a message to its room, or take it off",
+    summary: "Pin a message to its room, or unpin it",
     params: OfRoom,
     body: z.strictObject({ isPinned: z.boolean() }),
     response: ChatMessageView,
@@ -413,7 +409,7 @@ export const chatRoutes = {
     summary: "Forward a message with its files from another room of the caller to this one",
     params: RoomId,
     body: z.strictObject({
-      /** Of the message that is made. */
+      /** The message that is created. */
       messageId: ChatMessageId.optional(),
       fromRoom: z.uuid(),
       fromMessage: ChatMessageId,
@@ -430,7 +426,7 @@ export const chatRoutes = {
     query: z.strictObject({
       search: SearchWords,
       room: z.uuid().optional(),
-      /** Of this user alone. */
+      /** For this user only. */
       from: ChatUser.optional(),
       cursor: Cursor,
       limit: limit(20),
@@ -462,7 +458,7 @@ export const chatRoutes = {
     path: "/api/chat/settings",
     guard: "member",
     scope: "noKey",
-    summary: "Get what of chat is mailed to the caller",
+    summary: "Get which chat messages are emailed to the caller",
     response: ChatSettings,
   }),
   setChatSettings: defineRoute({
@@ -471,7 +467,7 @@ export const chatRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Choose what of chat is mailed to the caller",
+    summary: "Choose which chat messages are emailed to the caller",
     body: ChatSettings,
     response: ChatSettings,
   }),

@@ -20,7 +20,7 @@ export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
 export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
-/** Rows of an import that are told one by one; counts are of all. */
+/** Rows of an import that are listed one by one; counts cover all. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const OfVersion = z.object({
@@ -37,7 +37,7 @@ const file = {
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
     /** Whether a file of another frame rate is brought to that of the video; without it such a file is refused. */
     convertRate: Switch.default("false"),
-    /** Whether comments are hidden from guests; those of our own exports say so themselves. */
+    /** Whether comments are hidden from guests; our own exports state it. */
     isInternal: Switch.default("false"),
   }),
 };
@@ -58,12 +58,12 @@ export const COMMENT_REFUSALS = [
 export type CommentRefusal = (typeof COMMENT_REFUSALS)[number];
 
 export const CommentImportRow = z.object({
-  /** Of the file, or the place of the marker where a file has no lines; null about the whole file. */
+  /** The line of the file, or the position of the marker in a file without lines; null for the whole file. */
   line: z.number().nullable(),
   state: z.enum(["new", "existing", "refused"]),
   /** Why it is refused; null otherwise. */
   reason: z.enum(COMMENT_REFUSALS).nullable(),
-  /** What stands there when it is refused, shortened. */
+  /** The refused content, shortened. */
   detail: z.string().nullable(),
   timecode: z.string().nullable(),
   author: z.string(),
@@ -95,9 +95,9 @@ export const commentExchangeRoutes = {
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),
-      /** Of a PDF; as the caller reads best without it. */
+      /** The language of a PDF; the caller's by default. */
       language: z.enum(["EN", "FR"]).optional(),
-      /** Of the dates in a PDF. */
+      /** The time zone of the dates in a PDF. */
       timeZone: TimeZone.default("UTC"),
     }),
   }),
@@ -107,8 +107,7 @@ export const commentExchangeRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "projects:write",
-    summary:
-      "Say what an import of comments would add, what is there already and what is refused, line by line",
+    summary: "Preview an import of comments line by line: new, existing or refused",
     params: OfVersion,
     multipart: file,
     response: CommentImport,
@@ -118,7 +117,7 @@ export const commentExchangeRoutes = {
     path: "/api/projects/{id}/versions/{n}/comments/import",
     guard: "member",
     scope: "projects:write",
-    summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sent again, nothing is added twice",
+    summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing",
     params: OfVersion,
     multipart: file,
     response: CommentImport,

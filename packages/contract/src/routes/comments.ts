@@ -20,7 +20,7 @@ const CommentId = z.object({ id: z.uuid() });
 const Seq = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 export const CommentListQuery = z.strictObject({
-  /** What the page before answered as `next`. */
+  /** The `next` of the previous page. */
   cursor: Text.max(200).optional(),
   limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
   /** In texts and names of authors. */
@@ -46,13 +46,13 @@ export const commentRoutes = {
     path: "/api/projects/{id}/versions/{n}/comments",
     guard: "member",
     scope: "projects:read",
-    summary: "List the comments of a version by frame, each thread with its answers after it",
+    summary: "List the comments of a version by frame, each thread followed by its replies",
     params: OfVersion,
     query: CommentListQuery,
     response: z.object({
       comments: z.array(CommentView),
       next: z.string().nullable(),
-      /** Of the project as listed: `changes` goes on from it. */
+      /** The place of the project, as listed: `changes` continues from it. */
       seq: z.number(),
       /** Changes up to here were read by the caller. */
       readSeq: z.number(),
@@ -65,7 +65,7 @@ export const commentRoutes = {
     path: "/api/projects/{id}/changes",
     guard: "member",
     scope: "projects:read",
-    summary: "List the comments of a project that changed since a place, in order, nothing twice",
+    summary: "List the comments of a project changed since a place, in order, each once",
     params: ProjectId,
     query: z.strictObject({
       since: Seq,
@@ -78,7 +78,7 @@ export const commentRoutes = {
     path: "/api/projects/{id}/versions/{n}/comments",
     guard: "member",
     scope: "projects:write",
-    summary: "Comment on a version, at a frame, a range of frames, or as a whole; or answer a comment",
+    summary: "Comment on a version, at a frame, a range of frames, or as a whole; or reply to a comment",
     params: OfVersion,
     body: CreateComment,
     response: CommentView,
@@ -107,7 +107,7 @@ export const commentRoutes = {
     path: "/api/comments/{id}",
     guard: "member",
     scope: "projects:write",
-    summary: "Change a comment; only its author can. `edit_conflict` tells what it is now",
+    summary: "Change a comment; only its author can. `edit_conflict` returns the current one",
     params: CommentId,
     body: UpdateComment,
     response: CommentView,
@@ -117,7 +117,7 @@ export const commentRoutes = {
     path: "/api/comments/{id}",
     guard: "member",
     scope: "projects:write",
-    summary: "Delete a comment; its author and those who resolve any comment can, and take it back for a day",
+    summary: "Delete a comment; its author and editors can, and restore it for a day",
     params: CommentId,
   }),
   restoreComment: defineRoute({
@@ -125,7 +125,7 @@ export const commentRoutes = {
     path: "/api/comments/{id}/restored",
     guard: "member",
     scope: "projects:write",
-    summary: "Take a deleted comment back",
+    summary: "Restore a deleted comment",
     params: CommentId,
     response: CommentView,
   }),
@@ -144,7 +144,7 @@ export const commentRoutes = {
     path: "/api/comments/{id}/reactions",
     guard: "member",
     scope: "noKey",
-    summary: "Add a reaction of the caller to a comment, or take it away",
+    summary: "Add a reaction of the caller to a comment, or remove it",
     params: CommentId,
     body: z.strictObject({ emoji: Emoji, isOn: z.boolean() }),
     response: CommentView,
@@ -177,14 +177,14 @@ export const commentRoutes = {
     path: "/api/comments/{id}/attachments/{attachment}",
     guard: "member",
     scope: "projects:write",
-    summary: "Remove a file from a comment; its author and those who resolve any comment can",
+    summary: "Remove a file from a comment; its author and editors can",
     params: CommentId.extend({ attachment: z.uuid() }),
     response: CommentView,
   }),
   markCommentsRead: defineRoute({
     method: "PUT",
     path: "/api/projects/{id}/versions/{n}/read",
-    // Nothing that anybody else sees: no matter of the audit log.
+    // Nothing that anyone else sees: no matter of the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",

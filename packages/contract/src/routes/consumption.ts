@@ -1,7 +1,7 @@
 import { ConsumptionPage, ConsumptionQuery } from "../insight/consumption.ts";
 import { defineRoute } from "../route.ts";
 
-/** What the operator sees of what clients use. */
+/** The consumption of all clients, for the operator. */
 export const consumptionRoutes = {
   listConsumption: defineRoute({
     method: "GET",

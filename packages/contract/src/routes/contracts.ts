@@ -11,7 +11,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 
-/** What a client agreed to, for its managers; and the terms, for administrators. */
+/** The contracts of a client, for managers; and the terms, for administrators. */
 export const contractRoutes = {
   getContract: defineRoute({
     method: "GET",
@@ -27,7 +27,7 @@ export const contractRoutes = {
     path: "/api/clients/{id}/contract/text",
     guard: "manager",
     scope: "noKey",
-    summary: "Get the text of the contract as it would be accepted now, with its version and hash",
+    summary: "Get the current contract text, with its version and hash",
     params: ClientId,
     query: z.object({ language: z.enum(LANGUAGES) }),
     response: ContractText,
@@ -37,7 +37,7 @@ export const contractRoutes = {
     path: "/api/clients/{id}/contract",
     guard: "manager",
     scope: "noKey",
-    summary: "Accept the text that was read, by its version and hash. Only a manager of the client can",
+    summary: "Accept the contract text with this version and hash. Only managers of the client can",
     params: ClientId,
     body: AcceptContract,
     response: ContractView,

@@ -3,7 +3,7 @@ import { EdgeView, RoomListQuery, WatchedRoomView } from "../delivery/edge-repor
 import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
-/** What the operator sees of the edges. */
+/** The state of the edges, for the operator. */
 export const edgeRoutes = {
   listEdges: defineRoute({
     method: "GET",

@@ -11,7 +11,7 @@ import { defineRoute } from "../route.ts";
 
 const ImportId = z.object({ id: z.uuid() });
 
-/** Of the caller's client. */
+/** Imports of the caller's client. */
 export const importRoutes = {
   listImports: defineRoute({
     method: "GET",
@@ -69,7 +69,7 @@ export const importRoutes = {
     path: "/api/imports/{id}/report",
     guard: "editor",
     scope: "noKey",
-    summary: "Download what became of each line of an import as CSV",
+    summary: "Download the result of each line of an import as CSV",
     params: ImportId,
     query: ImportReportQuery,
   }),
@@ -78,7 +78,7 @@ export const importRoutes = {
     path: "/api/imports/{id}/start",
     guard: "editor",
     scope: "noKey",
-    summary: "Start an import, or go on with one that is paused; broken lines are left out",
+    summary: "Start an import, or resume a paused one; lines with errors are left out",
     params: ImportId,
     response: ImportView,
   }),
@@ -87,7 +87,7 @@ export const importRoutes = {
     path: "/api/imports/{id}/pause",
     guard: "editor",
     scope: "noKey",
-    summary: "Pause an import; files that are being fetched arrive",
+    summary: "Pause an import; running fetches finish",
     params: ImportId,
     response: ImportView,
   }),

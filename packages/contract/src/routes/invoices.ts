@@ -14,7 +14,7 @@ import { defineRoute } from "../route.ts";
 
 const params = z.object({ id: z.uuid() });
 
-/** What clients have to pay: their own invoices for managers, and those of all for administrators. */
+/** Invoices: a client's own for managers, and all for administrators. */
 export const invoiceRoutes = {
   listInvoices: defineRoute({
     method: "GET",

@@ -10,7 +10,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
-/** Of the live. */
+/** The uuid of the live. */
 const OfLive = z.object({ id: z.uuid() });
 const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
 const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
@@ -37,7 +37,10 @@ export const liveChatRoutes = {
     summary: "Switch the chat of a live on or off, and change its settings; it is off by default",
     params: OfLive,
     body: LiveChatSettings.partial().extend({
-      /** Of the settings that were edited; what somebody else changed meanwhile is `edit_conflict`. Without it, the last one wins. */
+      /**
+       * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last
+       * change wins.
+       */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
     response: LiveChatView,
@@ -48,7 +51,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:read",
     summary:
-      "List the latest messages of a chat in order, those before a place, or those that were written or changed since a place",
+      "List the latest messages of a chat in order, those before a place, or those added or changed since one",
     params: OfLive,
     query: z.strictObject({
       since: Place.optional(),
@@ -58,7 +61,7 @@ export const liveChatRoutes = {
     }),
     response: z.object({
       messages: z.array(ModeratedLiveChatMessage),
-      /** Where `since` goes on from. */
+      /** The place from which `since` continues. */
       seq: z.number(),
       hasMore: z.boolean(),
     }),
@@ -85,7 +88,7 @@ export const liveChatRoutes = {
     body: z.strictObject({
       state: z.enum(["shown", "deleted"]).optional(),
       isPinned: z.boolean().optional(),
-      /** Of a question; "" takes the answer back. */
+      /** For a question; "" removes the answer. */
       answer: LiveChatText.optional(),
     }),
     response: ModeratedLiveChatMessage,
@@ -95,13 +98,12 @@ export const liveChatRoutes = {
     path: "/api/live-chats/{id}/authors/{author}",
     guard: "editor",
     scope: "lives:write",
-    summary:
-      "Time out or ban the writer of a message, or let them write again; a ban can delete what they wrote",
+    summary: "Time out or ban the writer of a message, or lift it; a ban can delete their messages",
     params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
       /** 0 ends a time-out. */
       mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
-      /** It holds for their browser and their network. */
+      /** It applies to their browser and their network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),
     }),

@@ -11,7 +11,7 @@ import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 import { VideoId } from "./videos.ts";
 
-/** Where encoders publish, and with what. */
+/** The address and key for encoders. */
 export const PublishAddress = z.object({
   /** The server, as encoders ask for it: `rtmp://host:1935/live`. */
   url: z.string(),
@@ -20,16 +20,16 @@ export const PublishAddress = z.object({
   streamKey: z.string(),
   /** All that an encoder has to know to publish by SRT, with the key: `srt://host:9710?streamid=…&passphrase=…`; null where that is not offered. */
   srtUrl: z.string().nullable(),
-  /** Where browsers send what they record, with the same key (`CaptureRequest`): `wss://host/capture`. */
+  /** The address for recordings of browsers, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
-  /** Of a camera whose viewers, or the first of them, are without delay. */
+  /** For a camera live without delay for all viewers or the first ones. */
   direct: z
     .object({
       /** WebSocket of the room (`DirectRequest`). */
       url: z.string(),
-      /** With it a page films the live; asked for anew with each connection. Never to be logged. */
+      /** With it a page films the live; asked for again with each connection. Never to be logged. */
       pass: z.string(),
-      /** What is filmed goes to `captureUrl` too; otherwise that is only told that somebody films (`media: none`). */
+      /** The media also go to `captureUrl`; otherwise it only learns that someone publishes (`media: none`). */
       isRecorded: z.boolean(),
     })
     .nullable(),
@@ -48,9 +48,9 @@ const StreamKey = z.object({
 export const ExternalStreamStats = z.object({
   ...RelayStatus.shape,
   type: z.enum(EXTERNAL_PLATFORMS),
-  /** Of `other` alone. */
+  /** Only for `other`. */
   url: z.string().nullable(),
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   isOn: z.boolean(),
   /** In this state since, ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),
@@ -81,7 +81,7 @@ const externalStreams = {
     params: VideoId,
     body: ExternalStreams,
     response: SavedExternalStreams.extend({
-      /** Those that are not saved, as nothing can be sent to them. */
+      /** The targets that were not saved, because nothing can be sent to them. */
       leftOut: z.array(LeftOutStream),
     }),
   }),

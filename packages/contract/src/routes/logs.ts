@@ -6,7 +6,7 @@ import { Moment, Text } from "../text.ts";
 const LogEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** Who did it; the name stays when the user is deleted. */
+  /** The user; the name stays when the user is deleted. */
   username: z.string().nullable(),
   userUuid: z.string().nullable(),
   clientname: z.string().nullable(),
@@ -14,7 +14,7 @@ const LogEntry = z.object({
   viewedClientname: z.string().nullable(),
   /** `login`, or method and path of the call as in this document. */
   type: z.string(),
-  /** What it was done to: a uuid or a name. */
+  /** The object of the action: a uuid or a name. */
   target: z.string().nullable(),
   /** HTTP status of the answer. */
   status: z.number(),

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { digits, Text } from "../text.ts";
 
 const Unread = z.object({
-  /** Of the caller; more than 100 are not counted. */
+  /** The caller's unread notifications, counted up to 100. */
   unreadCount: z.number(),
 });
 
@@ -15,9 +15,9 @@ export const newsRoutes = {
     path: "/api/news",
     guard: "member",
     scope: "noKey",
-    summary: "List what happened in the caller's projects that concerns them, the latest first",
+    summary: "List the caller's notifications of projects, the latest first",
     query: z.strictObject({
-      /** What the page before answered as `next`. */
+      /** The `next` of the previous page. */
       cursor: Text.max(20).optional(),
       limit: digits(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
     }),
@@ -28,17 +28,17 @@ export const newsRoutes = {
     path: "/api/news/unread",
     guard: "member",
     scope: "noKey",
-    summary: "Count the news that the caller has not read",
+    summary: "Count the caller's unread notifications",
     response: Unread,
   }),
   markNewsRead: defineRoute({
     method: "PUT",
     path: "/api/news/read",
-    // Nothing that anybody else sees: no matter of the audit log.
+    // Nothing that anyone else sees: no matter of the audit log.
     isQuestion: true,
     guard: "member",
     scope: "noKey",
-    summary: "Mark news as read, or as unread again; or all news up to one as read",
+    summary: "Mark notifications as read or unread, or all up to one as read",
     body: MarkNewsRead,
     response: Unread,
   }),
@@ -47,7 +47,7 @@ export const newsRoutes = {
     path: "/api/news/settings",
     guard: "member",
     scope: "noKey",
-    summary: "Get which news are mailed to the caller, and when",
+    summary: "Get which notifications are emailed to the caller, and when",
     response: NewsSettings,
   }),
   setNewsSettings: defineRoute({
@@ -55,7 +55,7 @@ export const newsRoutes = {
     path: "/api/news/settings",
     guard: "member",
     scope: "noKey",
-    summary: "Choose which news are mailed to the caller, and when",
+    summary: "Choose which notifications are emailed to the caller, and when",
     body: NewsSettings,
     response: NewsSettings,
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PaymentMeans } from "../billing/payments.ts";
 import { defineRoute } from "../route.ts";
 
-/** As the provider names one; it stands in the address to which it sends the browser back. */
+/** The provider's id of it; it is part of the address to which the provider returns the browser. */
 const CheckoutId = z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/, "is not the id of a checkout");
 
 /** How a client pays for the CDN subscription, for its managers. Cards and accounts are typed at the provider alone. */
@@ -21,7 +21,7 @@ export const paymentRoutes = {
     guard: "manager",
     scope: "noKey",
     summary:
-      "Start a checkout for the CDN subscription: the page where the client gives a card or an account",
+      "Start a checkout for the CDN subscription: returns the page for entering a card or bank account",
     response: z.object({ url: z.string() }),
     status: 201,
   }),
@@ -30,7 +30,7 @@ export const paymentRoutes = {
     path: "/api/payments/checkout/{checkout}",
     guard: "manager",
     scope: "noKey",
-    summary: "Ask the provider how a checkout ended, and keep the card or account it gave",
+    summary: "Get the result of a checkout from the provider, and save the card or account",
     params: z.object({ checkout: CheckoutId }),
     response: PaymentMeans,
   }),

@@ -10,13 +10,13 @@ import { FIGURE_SORT_FIELDS } from "./videos.ts";
 const Id = z.object({ id: z.uuid() });
 
 export const PLUGIN_TITLE_MAX_LENGTH = 200;
-/** So many are changed by one call: a page and what was chosen on the pages before. */
+/** The number of videos that one call may change: a page and the selection on pages before. */
 export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
 
 /** Media on another CDN, as lists show it. */
 export const PluginVideoItem = z.object({
   uuid: z.string(),
-  /** What the page calls it. */
+  /** The page's name for it. */
   name: z.string(),
   /** Empty where nobody gave one: the name is shown then. */
   title: z.string(),
@@ -25,13 +25,13 @@ export const PluginVideoItem = z.object({
   isHidden: z.boolean(),
   /** When it was played first. */
   createdAt: z.string(),
-  /** When the plugin told of it last, to some minutes; to an hour where its page names no collection. */
+  /** When the plugin last reported it, to some minutes; to an hour if its page names no collection. */
   lastReportedAt: z.string(),
-  /** Of the plugin that played it last; null for none that told. */
+  /** The version of the plugin that last played it; null if none was reported. */
   version: z.string().nullable(),
   collection: VideoRulesView.shape.collection,
   stats: VideoStats,
-  /** Of when the figures are, while they are late; null while they are up to date. */
+  /** The time of the figures while they are late; null while they are up to date. */
   figuresAsOf: z.string().nullable(),
 });
 export type PluginVideoItem = z.infer<typeof PluginVideoItem>;
@@ -48,7 +48,7 @@ export const PLUGIN_VERSIONS_DAYS = 7;
 /** Sessions that pages began with the plugin, as the plugin says its version; robots are not counted. */
 export const PluginVersions = z.object({
   sessions: z.number(),
-  /** Of versions that miss one of the least versions. */
+  /** The outdated versions. */
   outdatedSessions: z.number(),
   /** The most used first, up to 100. */
   versions: z.array(
@@ -74,7 +74,7 @@ const PluginListQuery = PageQuery.extend({
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
   filter: json(
     z.strictObject({
-      /** Those that were hidden, and no others; without it, those that were not. */
+      /** Only hidden ones if true; otherwise only the others. */
       hidden: z.boolean().optional(),
       collection: z.uuid().optional(),
     }),
@@ -104,8 +104,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/versions",
     guard: "member",
     scope: "videos:read",
-    summary:
-      "How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated",
+    summary: "Count the sessions of the last 7 days by plugin version, and the outdated ones",
     response: PluginVersions,
   }),
   listCollectionVideos: defineRoute({

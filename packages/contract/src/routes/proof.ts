@@ -3,14 +3,14 @@ import { ProofInput, ProofReport } from "../insight/proof.ts";
 import { defineRoute } from "../route.ts";
 
 const query = z.strictObject({
-  /** As 2026-10, of the client's time zone; the month that goes on without. */
+  /** Such as 2026-10, in the client's time zone; the current month by default. */
   month: z
     .string()
     .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
     .optional(),
 });
 
-/** What peers change, shown beside a small group of viewers who play without them. */
+/** The effect of peers, compared with a small group of viewers who play without them. */
 export const proofRoutes = {
   getProof: defineRoute({
     method: "GET",

@@ -44,7 +44,7 @@ export const reviewLinkRoutes = {
     path: "/api/projects/{id}/reviewlinks",
     guard: "member",
     scope: "noKey",
-    summary: "Create a link by which people without an account review a version",
+    summary: "Create a link for people without an account to review a version",
     params: ProjectId,
     body: CreateReviewLink,
     response: ReviewLinkView,
@@ -55,7 +55,7 @@ export const reviewLinkRoutes = {
     path: "/api/projects/{id}/reviewlinks/{link}",
     guard: "member",
     scope: "noKey",
-    summary: "Change a review link, or turn it off; guests who are in meet the change within seconds",
+    summary: "Change a review link, or turn it off; changes reach current guests within seconds",
     params: OfLink,
     body: UpdateReviewLink,
     response: ReviewLinkView,
@@ -65,7 +65,7 @@ export const reviewLinkRoutes = {
     path: "/api/projects/{id}/reviewlinks/{link}/guests",
     guard: "member",
     scope: "noKey",
-    summary: "List the guests of a review link, those who came last first",
+    summary: "List the guests of a review link, the latest first",
     params: OfLink,
     response: z.array(ReviewGuestView),
   }),
@@ -74,7 +74,7 @@ export const reviewLinkRoutes = {
     path: "/api/projects/{id}/reviewlinks/{link}",
     guard: "member",
     scope: "noKey",
-    summary: "Revoke a review link for good; what its guests wrote stays",
+    summary: "Revoke a review link for good; its guests' comments stay",
     params: OfLink,
   }),
 } as const;
@@ -83,8 +83,8 @@ const OfVersion = z.object({ n: digits(z.number().int().min(1).max(PROJECT_VERSI
 const CommentId = z.object({ id: z.uuid() });
 
 /**
- * What guests of a review link call. A link that is off, ended or revoked, a new password, and a project that is archived or deleted end
- * a session: `guest_session_ended`. Every other version, project or comment is answered as one that is not there.
+ * The calls of guests of a review link. A link that is off, ended or revoked, a new password, and an archived or deleted
+ * project end a session: `guest_session_ended`. Every other version, project or comment counts as not found.
  */
 export const guestRoutes = {
   findReview: defineRoute({
@@ -92,7 +92,7 @@ export const guestRoutes = {
     path: "/api/review/entry",
     isQuestion: true,
     guard: "public",
-    summary: "Ask what a guest has to say to enter a review link",
+    summary: "Get what a guest must enter to open a review link",
     body: z.strictObject({ key: ReviewLinkKey }),
     response: ReviewEntry,
   }),
@@ -169,7 +169,7 @@ export const guestRoutes = {
     method: "POST",
     path: "/api/review/versions/{n}/comments",
     guard: "guest",
-    summary: "Comment on the version, or answer a comment",
+    summary: "Comment on the version, or reply to a comment",
     params: OfVersion,
     body: CreateGuestComment,
     response: CommentView,
@@ -195,7 +195,7 @@ export const guestRoutes = {
     method: "PUT",
     path: "/api/review/comments/{id}",
     guard: "guest",
-    summary: "Change a comment of the guest's own. `edit_conflict` tells what it is now",
+    summary: "Change a comment of the guest's own. `edit_conflict` returns the current one",
     params: CommentId,
     body: UpdateGuestComment,
     response: CommentView,
@@ -204,14 +204,14 @@ export const guestRoutes = {
     method: "DELETE",
     path: "/api/review/comments/{id}",
     guard: "guest",
-    summary: "Delete a comment of the guest's own, who can take it back for a day",
+    summary: "Delete a comment of the guest's own, who can restore it for a day",
     params: CommentId,
   }),
   restoreGuestComment: defineRoute({
     method: "PUT",
     path: "/api/review/comments/{id}/restored",
     guard: "guest",
-    summary: "Take a deleted comment of the guest's own back",
+    summary: "Restore a deleted comment of the guest's own",
     params: CommentId,
     response: CommentView,
   }),
@@ -219,7 +219,7 @@ export const guestRoutes = {
     method: "PUT",
     path: "/api/review/comments/{id}/reactions",
     guard: "guest",
-    summary: "Add a reaction of the guest to a comment, or take it away",
+    summary: "Add a reaction of the guest to a comment, or remove it",
     params: CommentId,
     body: z.strictObject({ emoji: Emoji, isOn: z.boolean() }),
     response: CommentView,

@@ -49,7 +49,7 @@ const ruleInForce = <N extends RuleName>(value: (typeof RULE_ATTRIBUTES)[N]) =>
   z.object({
     value,
     source: z.enum(RULE_SOURCES),
-    /** Of a collection's rule: how long ago the SDK reported it. */
+    /** For a collection's rule: the age of the SDK's last report. */
     reportAgeSec: z.number().optional(),
   });
 const RulesInForce = z.object(
@@ -61,7 +61,7 @@ const RulesInForce = z.object(
 export const VideoRulesView = z.object({
   /** Each rule as it holds now. */
   rules: RulesInForce,
-  /** What is set for this video alone. */
+  /** The rules of this video only. */
   custom: RuleSettings,
   collection: z
     .object({
@@ -94,7 +94,7 @@ export const ClientRulesView = z.object({
   rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
   /** In which active times are meant. */
   timeZone: z.string(),
-  /** Search engines may list the pages of videos that everybody may watch. */
+  /** Search engines may list the pages of videos that everyone may watch. */
   isIndexed: z.boolean(),
   /** The sitemap of these videos, which exists while `isIndexed`. */
   sitemapUrl: z.string(),

@@ -28,7 +28,7 @@ const fields = {
   /** The client's own choice by default. */
   autoplay: z.boolean().optional(),
   isPassword: z.boolean().optional(),
-  /** What viewers are asked for; null removes it. Passwords of the videos do not count here. */
+  /** The password for viewers; null removes it. Passwords of the videos do not apply here. */
   password: VideoPassword.nullable().optional(),
 };
 

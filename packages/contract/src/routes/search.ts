@@ -35,7 +35,7 @@ import { defineRoute } from "../route.ts";
 
 const Key = z.object({ key: MetricsKey });
 
-/** What is the same of all ways to ask one question. */
+/** The common parts of all forms of a search. */
 const search = {
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
@@ -134,7 +134,7 @@ const searches = {
   }),
 } as const;
 
-/** What programs ask of Elasticsearch beside its search. */
+/** The calls that programs make to Elasticsearch besides its search. */
 const besideSearches = {
   searchInfo: defineRoute({
     method: "GET",

@@ -55,7 +55,7 @@ export const teamRoutes = {
     isOldCall: true,
     guard: "member",
     scope: "noKey",
-    summary: "Delete a team; its members lose the projects that they had by it",
+    summary: "Delete a team; its members lose the projects they had through it",
     params: TeamId,
   }),
   removeTeamMember: defineRoute({

@@ -13,8 +13,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens",
     guard: "editor",
     scope: "uploads:write",
-    summary:
-      "Create a token with which a browser uploads one video, whose fields the token fixes; it is returned only once",
+    summary: "Create a token for a browser to upload one video with fixed fields; it is returned only once",
     body: CreateUploadToken,
     response: AddedUploadToken,
     status: 201,
@@ -32,7 +31,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens/{id}",
     guard: "editor",
     scope: "uploads:write",
-    summary: "Revoke an upload token; calls with it are refused from then on, and what it has uploaded stays",
+    summary: "Revoke an upload token; calls with it are refused from then on, and its uploads stay",
     params: z.object({ id: z.uuid() }),
   }),
   getCurrentUpload: defineRoute({
@@ -41,7 +40,7 @@ export const uploadTokenRoutes = {
     guard: "editor",
     scope: "noKey",
     isForUploadTokens: true,
-    summary: "Get what became of the upload of the token that calls",
+    summary: "Get the result of the calling token's upload",
     response: CurrentUpload,
   }),
 } as const;

@@ -22,7 +22,7 @@ const CreateUser = z.strictObject({
   email: Email.optional(),
   roles: Roles,
   language: SavedLanguage.default("EN"),
-  /** Of an administrator alone: the client that the user belongs to; the viewed one by default. */
+  /** For administrators only: the client that the user belongs to; the viewed one by default. */
   client: z.uuid().optional(),
 });
 const Invitation = z.object({

@@ -100,13 +100,13 @@ const VideoFilter = json(
     parent: z.uuid().optional(),
     /** Archives of this live. */
     archiveLive: z.uuid().optional(),
-    /** What was cut from this video. */
+    /** The cuts of this video. */
     inAndOutOrigin: z.uuid().optional(),
     /** Username of who made it. */
     user: Text.max(200).optional(),
     /** All of them, as `tags` of the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
-    /** As `client` of the query. */
+    /** Like `client` in the query. */
     client: z.uuid().optional(),
     uuids: z.array(z.uuid()).max(100).optional(),
   }),
@@ -144,21 +144,21 @@ const CreateVideo = z.strictObject({
   /** The file is fetched from there, by http or https, and nothing is sent in chunks then; a live of type custom is. */
   url: SourceUrl.optional(),
   isPassword: z.boolean().optional(),
-  /** What viewers type before they watch. */
+  /** The password for viewers. */
   password: VideoPassword.nullable().optional(),
   ...LiveOptions.shape,
   /** The other name of directStream (§3). */
   delay: LiveOptions.shape.directStream,
-  /** Of a live: it is filmed in a browser, as with the liveType camera. */
+  /** For a live: published from a browser, as with the liveType camera. */
   liveCamera: z.boolean().optional(),
   /** Every upload can be taken up. */
   canResume: z.boolean().optional(),
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
-  /** Of a live; without it, encoders publish it by RTMP. */
+  /** For a live; by default, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
-  /** Where a live is sent on to. */
+  /** The restream targets of a live. */
   externalStreams: ExternalStreams.optional(),
-  /** What a live begins as: one of type camera `uploading`, until it is published first; others `stopped`. */
+  /** The initial status of a live: `uploading` for type camera, until it is first published; `stopped` for others. */
   encodingStatus: z.enum(["stopped", "uploading"]).optional(),
 });
 
@@ -184,7 +184,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed as what everybody else gets: nobody who reads analytics alone sees a page that shows more.
+    // Typed as what everyone else gets: nobody who reads analytics alone sees a page that shows more.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({
@@ -235,7 +235,7 @@ export const videoRoutes = {
     guard: "editor",
     scope: ["videos:write", "lives:write"],
     summary:
-      "Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict",
+      "Change the title, description, tags or encoding parameters, or report upload progress; an outdated revision is a conflict",
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),
@@ -248,7 +248,7 @@ export const videoRoutes = {
       /** A date in the past or null: at once. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
-      /** Where its camera stands; null: nowhere. */
+      /** The location of its camera; null for none. */
       place: Place.nullable().optional(),
       /** True keeps or sets the password, false removes it. */
       isPassword: z.boolean().optional(),
@@ -256,13 +256,13 @@ export const videoRoutes = {
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
-      /** What the server knows better by the chunks that arrived; read, and not kept. */
+      /** Known better from the uploaded chunks; accepted, and ignored. */
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
       currentChunk: digits(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
-      /** Of a live: from the next time that it begins. */
+      /** For a live: applies from its next start. */
       ...LiveOptions.shape,
-      /** Of a live of type custom: where it is fetched from from now on. One that runs goes over to it. */
+      /** For a live of type custom: the new address to fetch it from. A running one switches to it. */
       url: SourceUrl.optional(),
       revision: Revision.optional(),
     }),
@@ -366,7 +366,7 @@ export const uploadRoutes = {
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
           .optional(),
-        /** Of the last chunk: true or 1. */
+        /** For the last chunk: true or 1. */
         end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },

@@ -18,7 +18,7 @@ const DeliveryId = WebhookId.extend({
   delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
 });
 
-/** Of the caller's client. */
+/** Webhooks of the caller's client. */
 export const webhookRoutes = {
   listWebhooks: defineRoute({
     method: "GET",
@@ -43,7 +43,7 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}",
     guard: "manager",
     scope: "webhooks:write",
-    summary: "Change a webhook, turn it off or on; what waited when it was turned off is not sent",
+    summary: "Change a webhook, turn it off or on; messages waiting when it was turned off are not sent",
     params: WebhookId,
     body: UpdateWebhook,
     response: WebhookView,
@@ -61,7 +61,7 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}/secret",
     guard: "manager",
     scope: "webhooks:write",
-    summary: "Make a new secret, returned only once; messages carry signatures of both for 24 hours",
+    summary: "Create a new secret, returned only once; messages carry signatures of both for 24 hours",
     params: WebhookId,
     response: WebhookWithSecret,
   }),
@@ -88,7 +88,7 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}/deliveries/{delivery}",
     guard: "manager",
     scope: "webhooks:read",
-    summary: "Get what was sent, and the last answer",
+    summary: "Get a sent message and the last response",
     params: DeliveryId,
     response: WebhookDeliveryDetails,
   }),
@@ -97,7 +97,7 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}/deliveries/{delivery}/resend",
     guard: "manager",
     scope: "webhooks:write",
-    summary: "Send an event again, with the same webhook-id",
+    summary: "Resend an event with the same webhook-id",
     params: DeliveryId,
   }),
   resendWebhookEvents: defineRoute({
@@ -105,7 +105,7 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}/resend",
     guard: "manager",
     scope: "webhooks:write",
-    summary: "Send the events of a stretch of time again, 10,000 at most",
+    summary: "Resend the events of a period, 10,000 at most",
     params: WebhookId,
     body: ResendWebhookEvents,
     response: ResentWebhookEvents,

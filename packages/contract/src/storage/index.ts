@@ -1,3 +1,3 @@
-/** What lies in the media store and in the tables of the analytics engine. */
+/** The content of the media store and of the tables of the analytics engine. */
 export * from "./media.ts";
 export * from "./tables.ts";

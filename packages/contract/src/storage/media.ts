@@ -13,7 +13,7 @@ export const MediaColours = z.strictObject({
 });
 export type MediaColours = z.infer<typeof MediaColours>;
 
-/** What the probe found in a source. `startSec` is the first presentation time of the file. */
+/** The result of probing a source. `startSec` is the first presentation time of the file. */
 export const MediaInfo = z.strictObject({
   container: z.string(),
   durationSec: z.number().positive(),
@@ -36,7 +36,7 @@ export const MediaInfo = z.strictObject({
     /** When the first picture is shown and the last one ends, counted as `durationSec`; unknown in older plans. */
     startSec: z.number().optional(),
     endSec: z.number().optional(),
-    /** Of the first picture, as the file has it; not checked. */
+    /** From the first frame, as stored in the file; not checked. */
     timecode: z.string().optional(),
     /** Decided where the file does not tell; unknown in older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
@@ -49,7 +49,7 @@ export const MediaInfo = z.strictObject({
       sampleRateHz: z.number().int(),
       language: z.string(),
       title: z.string(),
-      /** Of a mono stream that is one side of stereo. */
+      /** For a mono stream that is one side of stereo. */
       side: z.enum(["left", "right"]).optional(),
     }),
   ),
@@ -78,7 +78,7 @@ export const PlannedAudio = z.strictObject({
   id: z.string(),
   mode: z.enum(["copy", "encode"]),
   streamIndex: z.number().int(),
-  /** Where each side is a mono stream of its own: that of the right one. */
+  /** If each side is a separate mono stream: the right one. */
   rightStreamIndex: z.number().int().optional(),
   channels: z.number().int(),
   sampleRateHz: z.number().int(),
@@ -116,7 +116,7 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
-  /** Of a file that was opened while it arrived; else its sound is encoded whole, at once. */
+  /** For a file that was opened during its upload; otherwise its audio is encoded whole, at once. */
   audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before all else. */
   firstRungId: z.string(),
@@ -139,14 +139,14 @@ export const Segment = ByteRange.extend({
   durationSec: z.number(),
   /** Needs `moreInits[initNumber - 1]` of its track instead of `init`. */
   initNumber: z.number().int().positive().optional(),
-  /** What comes before was encoded by itself: playlists say so in all tracks at once. */
+  /** The earlier part was encoded separately: playlists mark this in all tracks at once. */
   isSeam: z.literal(true).optional(),
   /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),
 });
 export type Segment = z.infer<typeof Segment>;
 
-/** What one piece gave for one track. */
+/** The output of one piece for one track. */
 export const TrackOutput = z.strictObject({
   trackId: z.string(),
   codecs: z.string(),
@@ -182,7 +182,7 @@ export type SegmentIndex = z.infer<typeof SegmentIndex>;
 export const VideoFault = z.strictObject({ errorType: z.enum(VIDEO_ERROR_TYPES), detail: z.string() });
 export type VideoFault = z.infer<typeof VideoFault>;
 
-/** What playlists and manifests say of a track. */
+/** The attributes of a track in playlists and manifests. */
 export const ListedTrack = z.strictObject({
   id: z.string(),
   kind: z.enum(["video", "audio"]),
@@ -195,9 +195,9 @@ export const ListedTrack = z.strictObject({
   /** Measured, bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
-  /** Of sound; two where nobody says. */
+  /** For audio; two if unknown. */
   channels: z.number().int().exactOptional(),
-  /** Of a live: it is not encoded, and its bandwidth is what was planned until it is measured. */
+  /** For a live: not encoded, so its bandwidth is an estimate until it is measured. */
   isCopied: z.boolean().exactOptional(),
 });
 export type ListedTrack = z.infer<typeof ListedTrack>;

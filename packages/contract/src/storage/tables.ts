@@ -8,19 +8,19 @@ export interface MeteredHourRow {
   video_uuid: string;
   /** Its start, seconds since 1970, UTC. */
   hour: number;
-  /** Of the run: an edge that starts anew begins at zero under another name. */
+  /** The id of the run: a restarted edge counts from zero under another one. */
   meter: string;
   version: number;
-  /** What the edge sent. */
+  /** The bytes sent by the edge. */
   bytes_edge: number;
-  /** What players say that they loaded from other servers, as far as their sessions can have. */
+  /** The bytes that players report from other servers, as far as their sessions allow. */
   bytes_elsewhere: number;
-  /** What sessions say that they got from peers, as far as they can have, and what sessions say that they gave to peers. */
+  /** The bytes that sessions report from peers, as far as plausible, and those that sessions report to have sent. */
   bytes_peer: number;
   bytes_up: number;
   /** The most that one session got and gave together: nobody is its own peer. */
   bytes_most: number;
-  /** Of claims that the session's media can have taken: what is beyond what is usual, or beyond a quota. Kept, and billed to nobody. */
+  /** The plausible claims of a session's media beyond the usual, or beyond a quota. Kept, and not billed. */
   bytes_unverified: number;
   /** How much one address had used of what is billed of an address in an hour, at most, in percent. */
   address_percent: number;
@@ -49,15 +49,15 @@ export interface CdnHourRow {
   country: string;
   /** 2 to 5: the first digit of the answer's status. */
   status_class: number;
-  /** Where answers came from: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
+  /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
   cache: "hit" | "miss" | "stale" | "none";
-  /** Of the run. */
+  /** The id of the run. */
   meter: string;
   version: number;
   requests: number;
-  /** Of bodies, as nginx handed them to the system, without what it may still have held of an answer that was broken off. */
+  /** The size of bodies, as nginx handed them to the system, without the unsent rest of an aborted response. */
   bytes_sent: number;
-  /** What the edge loaded from the origin; in rows of `miss` that have no country and no requests. */
+  /** The bytes that the edge loaded from the origin; in rows of `miss` without country and requests. */
   bytes_origin: number;
 }
 
@@ -86,7 +86,7 @@ const PEERS_TOLERANCE = 1.05;
 export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), toInt64(floor(sum(bytes_up) * ${PEERS_TOLERANCE})),
   toInt64(sum(bytes_peer)) + toInt64(sum(bytes_up)) - toInt64(max(bytes_most))))`;
 
-/** How long session-minutes are kept: what is older is in hours alone. */
+/** How long session-minutes are kept: older data is available by the hour only. */
 const KEPT = "INTERVAL 90 DAY";
 
 /**

@@ -17,10 +17,10 @@ interface Bound {
   fixedParameters: ApiKeyParameters;
 }
 
-/** What a key makes of a body: with its fixed parameters, or every field that contradicts them. */
+/** Applies a key to a body: returns it with the fixed parameters, or every field that contradicts them. */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
-/** Of what a key binds what it makes and changes, not which videos it reaches. */
+/** Among the limits of a key, those on created and changed objects, not on the videos it can access. */
 const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
@@ -61,7 +61,7 @@ const UNTOUCHED: readonly RouteSpec[] = [
   routes.getExternalStreams,
 ];
 
-/** Where a route names the video that it is about, and nothing else does. */
+/** If a route names its video, and nothing else does. */
 const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
 
 /**

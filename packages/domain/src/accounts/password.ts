@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_LENGTH } from "@shoal/contract";
 
-/** What a password lacks (§5). */
+/** The unmet requirements of a password (§5). */
 export type PasswordFault = "too_short" | "no_lowercase" | "no_uppercase" | "no_digit" | "no_special";
 
 /**

@@ -41,7 +41,7 @@ export function sortRoles(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => roles.includes(role));
 }
 
-/** What guards ask of a caller. */
+/** The properties of a caller that guards check. */
 interface GuardedCaller {
   roles: readonly Role[];
   isPasswordModified: boolean;

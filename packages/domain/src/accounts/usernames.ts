@@ -1,4 +1,4 @@
-/** What a username may count (the contract's limit). */
+/** The maximum length of a username (the contract's limit). */
 const MAX_LENGTH = 60;
 const NUMBERED = 8;
 /** A number at the end that reads as a count: no leading zero, four digits at most. */

@@ -15,7 +15,11 @@ test.each<[string, Measured, boolean]>([
   ["49.9 s/h of rebuffering", measured("rebuffering", 49.9), false],
   ["rebuffering of nine viewers", measured("rebuffering", 900, { sessions: 9 }), false],
   ["a tenth of sessions with errors", measured("errors", 10), true],
-  ["four fifths of the month's limit, whoever watches", measured("quota", 80, { sessions: null }), true],
+  [
+    "four fifths of the month's limit, no matter who watches",
+    measured("quota", 80, { sessions: null }),
+    true,
+  ],
   ["a stream without a publisher", measured("stream_down", 10, { sessions: null }), true],
   ["half of the usual offload", measured("offload_lost", 30, { usual: 60 }), true],
   ["more than half of it", measured("offload_lost", 31, { usual: 60 }), false],
@@ -63,7 +67,7 @@ test.each<[string, number | undefined, number, number[]]>([
     [minute(1), minute(2), minute(3)],
   ],
   ["a clock that went back a little waits", minute(3), minute(3) - 10_000, []],
-  ["one that went back far begins anew", minute(59), minute(4) + 20_000, [minute(3)]],
+  ["one that went back far begins again", minute(59), minute(4) + 20_000, [minute(3)]],
 ])("%s", (_, judgedUntilMs, nowMs, expected) => {
   expect(minutesToJudge(judgedUntilMs, nowMs)).toEqual(expected);
 });

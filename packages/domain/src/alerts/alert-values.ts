@@ -3,7 +3,7 @@ import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules
 /** Below it peers give so little that losing it is no news; percent of what is delivered. */
 const USUAL_OFFLOAD_MIN_PERCENT = 10;
 
-/** As it is where nobody has changed anything. */
+/** The default settings. */
 export const USUAL_ALERT_RULES: AlertRules = {
   minimumSessions: ALERT_SESSIONS_USUAL,
   stream_down: { isOn: true },
@@ -18,14 +18,14 @@ export const USUAL_ALERT_RULES: AlertRules = {
 /** Kinds about which few sessions say nothing. */
 const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
-/** What was measured in a stretch of time. */
+/** The measurements of a period. */
 export interface Measured {
   kind: AlertKind;
   /** In the unit of the kind; null where nobody watched. */
   value: number | null;
   /** Heard in it; null where the kind does not count them. */
   sessions: number | null;
-  /** What peers usually give, in percent; null where that is not known, or the kind is another one. */
+  /** The usual offload, in percent; null if unknown, or for another kind. */
   usual: number | null;
 }
 
@@ -40,7 +40,7 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
   return kind === "offload_lost" ? (usual ?? 0) * (1 - threshold / 100) : threshold;
 }
 
-/** Whether a value is beyond its threshold, and enough watch to say so. */
+/** Whether a value is beyond its threshold with enough viewers to judge. */
 export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
   if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;

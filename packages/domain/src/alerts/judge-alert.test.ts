@@ -76,7 +76,7 @@ test("a sample that was judged before says nothing", () => {
   expect(judgeAlert(alert, sample)).toBeUndefined();
 });
 
-test("a clock that went back begins anew: nothing opens or closes by what an hour to come has said", () => {
+test("a clock that went back begins again: nothing opens or closes by what an hour to come has said", () => {
   const hourAhead = START_MS + 3_600_000;
   const rising = { phase: "rising", sinceMs: hourAhead, judgedUntilMs: hourAhead + MINUTE_MS } as const;
   const falling = { ...rising, phase: "falling" } as const;

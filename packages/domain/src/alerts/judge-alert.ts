@@ -1,11 +1,11 @@
 import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from "@shoal/contract";
 
 /**
- * What becomes of a value beyond its threshold.
- * - `rising`: it is beyond, not yet for long enough; nobody is told.
+ * The state of a value beyond its threshold.
+ * - `rising`: beyond it, not yet for long enough; nobody is notified.
  * - `open`: it was for long enough.
- * - `falling`: it is within again, not yet for long enough; for its readers it is open.
- * - `closed`: the end. What comes after it is another alert.
+ * - `falling`: within it again, not yet for long enough; shown as open.
+ * - `closed`: the end. Later values are another alert.
  */
 export type AlertPhase = "rising" | "open" | "falling" | "closed";
 
@@ -32,13 +32,13 @@ const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
 const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
 
 /**
- * What a stretch of time says.
- * - `over`: beyond the threshold; `under`: within it, or too few watch to say anything.
- * - `switched_off` and `subject_gone`: nobody wants to know any more.
+ * The verdict on a period.
+ * - `over`: beyond the threshold; `under`: within it, or too few viewers to judge.
+ * - `switched_off` and `subject_gone`: no longer of interest.
  */
 export type AlertVerdict = "over" | "under" | "switched_off" | "subject_gone";
 
-/** What is known of one thing for a stretch of time, in ms since 1970. */
+/** The data about one subject for a period, in ms since 1970. */
 export interface AlertSample {
   fromMs: number;
   toMs: number;
@@ -53,7 +53,7 @@ export interface JudgedAlert {
   judgedUntilMs: number;
 }
 
-/** What a sample makes of an alert; `ending` where it closed. */
+/** The effect of a sample on an alert; `ending` if it closed. */
 export interface Judgement {
   stage: AlertStage;
   sinceMs: number;
@@ -64,14 +64,15 @@ export interface Judgement {
 const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
 
 /**
- * What a sample makes of an alert: two minutes beyond the threshold without a break open it, five minutes within close it.
- * @param before undefined where there is none.
- * @returns undefined where the sample says nothing: it was judged before.
+ * The effect of a sample on an alert: two minutes beyond the threshold without a break open it, five minutes within it close
+ * it.
+ * @param before undefined if there is none.
+ * @returns undefined if the sample was judged before.
  */
 export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample): Judgement | undefined {
   const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;
   const isKnown = sample.toMs <= judgedUntilMs;
-  // A clock that went back far has begun another time, as a gap does.
+  // A clock that went back far has started another time, as a gap does.
   if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
   const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
   // One that is open stays so whatever was not known: it suffers since it began to.

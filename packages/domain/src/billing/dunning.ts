@@ -3,7 +3,7 @@ import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 const DAY_MS = 86_400_000;
 /** Days after the day on which an invoice was due. */
 const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
-/** Who is told late is not told everything at once: so many days lie between two letters. */
+/** Late reminders are not sent all at once: there are this many days between two letters. */
 const BETWEEN_DAYS = 7;
 
 const dayAfter = (day: string, days: number): string =>
@@ -17,7 +17,7 @@ interface Overdue {
   suspendAfterDays: number | null;
 }
 
-/** What comes next of an invoice that stays unpaid, and on which day at the earliest; undefined where nothing does. */
+/** The next stage of an unpaid invoice, and its earliest day; undefined if there is none. */
 export function comingDunningStage({
   dueOn,
   last,
@@ -32,8 +32,8 @@ export function comingDunningStage({
 }
 
 /**
- * What is due of an invoice that is overdue: the next letter, or that its client's CDN entries stop.
- * @returns undefined where nothing is due today.
+ * The action due for an overdue invoice: the next letter, or stopping its client's CDN entries.
+ * @returns undefined if nothing is due today.
  */
 export function nextDunningStage({
   today,

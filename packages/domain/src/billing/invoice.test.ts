@@ -110,7 +110,7 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0)])).toBeUndefined();
     expect(kindOf([lineOf(500)])).toBe("invoice");
     expect(kindOf([lineOf(0), lineOf(-3, "correction")])).toBe("credit_note");
-    // Two months that were wrong by as much are told, though nothing is to be paid.
+    // Two months that were wrong by the same amount are stated, although nothing is due.
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 

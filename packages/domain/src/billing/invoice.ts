@@ -40,7 +40,7 @@ export const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice
 export const dueOn = (issuedOn: string, { paymentTermDays }: Pick<Seller, "paymentTermDays">): string =>
   dayOfUtc(Date.parse(issuedOn) + paymentTermDays * DAY_MS);
 
-/** What a month's bill is as lines of an invoice: all of them, so that who reads it sees what was free too. */
+/** A month's bill as lines of an invoice: all of them, so that free parts are visible too. */
 export const deliveryLines = (month: string, lines: readonly BillLine[]): InvoiceLine[] =>
   lines.map(({ fromBytes, toBytes, bytes, microsPerTb, cents }) => ({
     kind: "delivery",
@@ -53,16 +53,16 @@ export const deliveryLines = (month: string, lines: readonly BillLine[]): Invoic
     cents,
   }));
 
-/** What was charged for a month that is closed, corrections included. */
+/** The amount charged for a closed month, including corrections. */
 export interface ChargedMonth {
   month: string;
-  /** Of the month that was closed: later prices do not touch it. */
+  /** The plan of the closed month: later prices do not affect it. */
   plan: BillingPlan;
   deliveredBytes: number;
   cents: number;
 }
 
-/** What late figures of a closed month change; undefined where its price stays as it is. */
+/** The effect of late figures on a closed month; undefined if its price stays the same. */
 export function correctionLine(
   charged: Pick<ChargedMonth, "month" | "deliveredBytes" | "cents">,
   now: { deliveredBytes: number; cents: number },
@@ -97,7 +97,7 @@ export interface InvoiceTotals {
   grossCents: number;
 }
 
-/** What lines come to. The price is the sum of its lines, and the tax is that of the sum. */
+/** The totals of lines. The price is the sum of the lines, and the tax is computed from it. */
 export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat): InvoiceTotals {
   const netCents = lines.reduce((sum, { cents }) => sum + cents, 0);
   const vatCents = vatCentsOf(netCents, vat);
@@ -116,7 +116,7 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * What a month's lines make: nothing where nothing is to be paid and nothing was corrected, and a credit note where corrections
+ * The document for a month's lines: none if nothing is to be paid and nothing was corrected, and a credit note if corrections
  * exceed the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {
@@ -126,7 +126,7 @@ export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): I
   return net < 0 ? "credit_note" : "invoice";
 }
 
-/** What must stand on an invoice of a French company (article 242 nonies A, annex II of the CGI). */
+/** The mandatory texts on an invoice of a French company (article 242 nonies A, annex II of the CGI). */
 const SELLER_FIELDS = [
   "name",
   "street",
@@ -139,7 +139,7 @@ const SELLER_FIELDS = [
 ] as const satisfies readonly (keyof Seller)[];
 export type SellerField = (typeof SELLER_FIELDS)[number];
 
-/** What the seller has to give before an invoice can be written; a seller elsewhere than in France lacks the country. */
+/** The fields that a seller must fill in before an invoice can be created; a seller outside France lacks the country. */
 export function missingOfSeller(seller: Seller | null): SellerField[] {
   if (seller === null) return [...SELLER_FIELDS];
   return SELLER_FIELDS.filter((field) =>

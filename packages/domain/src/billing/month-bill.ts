@@ -16,7 +16,7 @@ export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
   return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
 }
 
-/** What a day had delivered. */
+/** The delivery of a day. */
 type DeliveredDay = Pick<BilledDay, "serverBytes" | "peerBytes">;
 
 interface Bill {
@@ -27,7 +27,7 @@ interface Bill {
   cents: number;
 }
 
-/** What a month costs, of its days in whatever order they come. Bytes are added as whole numbers of any size. */
+/** The price of a month, from its days in any order. Bytes are added as integers of any size. */
 export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
@@ -53,9 +53,9 @@ export interface BillForecastOptions {
 }
 
 /**
- * Where a month will end. The range comes from a trial: each of the last 14 days is forecast of the days before it, and how far
- * these forecasts were off tells how far this one may be, as days that err independently of one another add up.
- * @returns null where no full day is known yet.
+ * Forecasts the end of a month. The range comes from backtesting: each of the last 14 days is forecast from the days before it,
+ * and the errors of independent days are added up.
+ * @returns null if there is no full day yet.
  */
 export function forecastBill(options: BillForecastOptions): BillForecast | null {
   const { deliveredBytes, days, nowMs, untilMs, plan } = options;
@@ -74,7 +74,7 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   return { expected: estimate(expected), range };
 }
 
-/** How long a month has lasted when its forecast is tried. */
+/** The day of the month on which its forecast is tested. */
 const TRIAL_DAYS = 14;
 
 /**

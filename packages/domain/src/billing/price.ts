@@ -31,7 +31,7 @@ export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): Bil
   tiers: [...(kind === "own" ? tiers : TIERS[kind])],
 });
 
-/** What clients have without an agreement of their own. */
+/** The default plan of clients. */
 export const planOf = ({ isFreeTierOnly }: { isFreeTierOnly: boolean }): BillingPlan =>
   planOfKind(isFreeTierOnly ? "free" : "managed");
 
@@ -59,8 +59,8 @@ export function firstMonthOf(validFrom: string): string {
 }
 
 /**
- * What bytes cost, in cents. Money is rounded here and nowhere else: once a line, to the nearest cent, halves away from zero. Up
- * to there nothing is lost, as all is whole numbers.
+ * The price of bytes, in cents. Money is rounded only here: once per line, to the nearest cent, halves away from zero. All
+ * earlier values are integers, so nothing is lost.
  */
 export function centsOf(bytes: bigint, microsPerTb: number): number {
   const unit = BYTES_PER_TB * MICROS_PER_CENT;

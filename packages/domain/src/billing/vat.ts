@@ -9,7 +9,7 @@ const EU_PREFIXES = new Map(
     .map((country) => [country, country] as const)
     .concat([["GR", "EL"]]),
 );
-/** Of which France's law taxes services as in France (article 256-0 of the CGI counts Monaco with it). */
+/** Countries where France taxes services as in France (article 256-0 of the CGI includes Monaco). */
 const TAXED_AS_FRANCE = new Set(["FR", "MC"]);
 /** Departments and territories of France with codes of their own and rules of their own: no rule of ours tells their VAT. */
 const OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));

@@ -1,8 +1,8 @@
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
 
-/** What is kept of a call that was named by a key. */
+/** The record of a call with an idempotency key. */
 export interface KeptCall {
-  /** What it asked for. */
+  /** The request. */
   digest: string;
   /**
    * - `running`: nothing is changed yet.
@@ -14,7 +14,7 @@ export interface KeptCall {
   claimedUntil: Date;
 }
 
-/** What is to become of a call that comes with a key again. */
+/** How to treat a repeated call with a key. */
 export type RepeatedCall = "replay" | "other_call" | "in_progress" | "answer_lost";
 
 /** @param kept of the same caller, route and key, younger than a day. */

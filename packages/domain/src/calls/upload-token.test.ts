@@ -21,7 +21,7 @@ test("a token's fields win, what it leaves open may be said, and nothing is cont
   expect("faults" in bound && bound.faults.map(({ path }) => path)).toEqual(Object.keys(wrong));
 });
 
-test("a token ends with its time, or a day after its upload was begun", () => {
+test("a token ends with its time, or a day after its upload was started", () => {
   const at = (sec: number) => new Date(sec * 1_000);
   const unused = { expiresAt: at(100), usedAt: null };
   expect([99, 100].map((sec) => isTokenInTime(unused, 50, at(sec)))).toEqual([true, false]);

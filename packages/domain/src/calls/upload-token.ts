@@ -1,7 +1,7 @@
 import type { FieldError, UploadTokenFields } from "@shoal/contract";
 import { canonicalJson } from "./repeated-call.ts";
 
-/** What who uploads may say of the file; all else is for the token to say. */
+/** The fields of a file that the uploader sets; all others come from the token. */
 const OF_THE_FILE = new Set(["originalname", "size", "fingerprint", "canResume"]);
 /** Texts that who uploads may write where the token leaves them open. */
 const OPEN = new Set(["description", "tags"]);
@@ -30,6 +30,6 @@ export interface TokenTimes {
   usedAt: Date | null;
 }
 
-/** Whether a token still works: what was begun within its time may be finished. */
+/** Whether a token still works: what was started within its time may be finished. */
 export const isTokenInTime = ({ expiresAt, usedAt }: TokenTimes, finishSec: number, now: Date): boolean =>
   now.getTime() < (usedAt ? usedAt.getTime() + finishSec * 1_000 : expiresAt.getTime());

@@ -10,7 +10,7 @@ import { readOverrides, tidySettings, writeOverride } from "./cue-settings.ts";
 import { escapeCueText, srtCueText, tidyCueText } from "./cue-text.ts";
 import { formatCueTime, parseCueTime } from "./cue-times.ts";
 
-/** What is wrong with a line of the file, from 1; line 0 is the file as a whole. */
+/** A fault of a line of the file, from 1; line 0 is the file as a whole. */
 export interface CaptionFault {
   line: number;
   reason: string;
@@ -19,9 +19,9 @@ export interface CaptionsFile {
   format: "vtt" | "srt";
   /** By ascending start; those without a text are left out. */
   cues: CaptionCue[];
-  /** What was passed over or moved, by ascending line. */
+  /** The cues that were left out or moved, by ascending line. */
   notes: CaptionNote[];
-  /** None of a file that is taken. */
+  /** None for an accepted file. */
   faults: CaptionFault[];
 }
 
@@ -57,7 +57,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
   const timings = raw.flatMap(readTiming);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
     return fail(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
-  // What has no time at all is another kind of file: its lines say nothing.
+  // A file without any time is of another kind: its lines need no faults.
   if (timings.length === 0) return fail(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
@@ -107,7 +107,7 @@ function readTiming(line: string, at: number): Timing[] {
   return [{ at, start, end, settings }];
 }
 
-/** What stands before the first times: notes, the first cue's name, or what should not be there. */
+/** The content before the first times: notes, the first cue's name, or misplaced text. */
 function faultsBefore(lines: string[], first: number, format: CaptionsFile["format"]): CaptionFault[] {
   const head = withoutName(lines.slice(0, first), format);
   if (format === "vtt") return faultsOfBlocks(head, 0);
@@ -198,7 +198,7 @@ function moveByHeaders(read: readonly Read[], headers: readonly FileHeader[]): R
   });
 }
 
-/** What the reader of a file should know of its headers: where the clock is another one, and that there are several. */
+/** The notes on headers for the owner: another clock, or several headers. */
 function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
   return headers.flatMap(({ line, offsetMs }, order): CaptionNote[] => [
     ...(order > 0 ? [{ kind: "second_header" as const, line }] : []),

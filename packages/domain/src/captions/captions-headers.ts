@@ -11,7 +11,7 @@ const MPEG_MAX_TICKS = 2 ** 33;
 export interface FileHeader {
   /** From 1. */
   line: number;
-  /** What is added to the times of cues behind it. */
+  /** The offset for the times of later cues. */
   offsetMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { CaptionKind } from "@shoal/contract";
 
-/** What the name of a subtitle file says of it. */
+/** The properties of subtitles found in their file name. */
 export interface CaptionsName {
   /** BCP 47; undefined when the name tells none. */
   language: string | undefined;
@@ -27,7 +27,7 @@ export function readCaptionsName(fileName: string, languages: readonly string[])
   return { language: byTag ?? languageByName(pieces, languages), kind };
 }
 
-/** Of `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
+/** For `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
 function languageOfTag(piece: string): string | undefined {
   const tag = piece.replace("_", "-");
   if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KINDS[piece.toLowerCase()])

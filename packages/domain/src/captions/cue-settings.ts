@@ -23,7 +23,7 @@ const PLACES: Record<string, string> = {
   9: "line:0 align:end",
 };
 
-/** Those of WebVTT's settings that we keep, without regions; the last of each name counts. */
+/** The supported settings of WebVTT, without regions; the last of each name counts. */
 export function tidySettings(text: string): string {
   const kept = new Map<string, string>();
   for (const pair of text.split(/\s+/, 20)) {
@@ -47,7 +47,7 @@ const PLACE_OF_SSA: Record<string, string> = {
   11: "6",
 };
 
-/** Where a place of `{\an1}` to `{\an9}` is; "" for the usual one. */
+/** The position of `{\an1}` to `{\an9}`; "" for the usual one. */
 export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
 
 /** The place that SSA's number stands for. */

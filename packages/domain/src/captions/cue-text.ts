@@ -79,7 +79,7 @@ const escapePlain = (text: string) =>
 /** The text for SRT, which knows italics, bold and underlined. */
 export const srtCueText = (text: string): string => withoutTags(text, SRT_KEPT);
 
-/** What a reader sees, without any tag. */
+/** The visible text, without any tag. */
 export const plainCueText = (text: string): string => withoutTags(text, new Set());
 
 function withoutTags(text: string, kept: ReadonlySet<string>): string {

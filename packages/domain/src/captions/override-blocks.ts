@@ -1,13 +1,13 @@
 /** A piece of a text, and the block of overrides before it. */
 export interface OverriddenText {
-  /** What stands between the braces; "" before the first block. */
+  /** The content of the braces; "" before the first block. */
   block: string;
   text: string;
-  /** It is no text but the lines of a drawing (`{\p1}`). */
+  /** The lines of a drawing (`{\p1}`), not text. */
   isDrawing: boolean;
 }
 
-/** What a block says of drawings, last word first: `\p0` ends one. `\pos` and `\pbo` are others. */
+/** The drawing mode of a block, from its last tag: `\p0` ends one. `\pos` and `\pbo` are other tags. */
 const DRAWING = /\\p(\d{1,2})/g;
 
 /**

@@ -11,7 +11,7 @@ const TAGS = ["i", "b", "u"] as const;
 type Tag = (typeof TAGS)[number];
 const FIELD_OF_TAG = { i: "italic", b: "bold", u: "underline" } as const;
 
-/** What a style says that WebVTT can say too. */
+/** The properties of a style that WebVTT supports. */
 interface Style {
   tags: ReadonlySet<Tag>;
   place: string | undefined;
@@ -22,17 +22,17 @@ const PLAIN: Style = { tags: new Set(), place: undefined };
 const FIELDS_MAX = 50;
 /** With all the blocks that are taken out of it, as the text of a cue in other formats. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** Those that are read. */
+/** The fields that are read. */
 const FIELDS = ["start", "end", "style", "text", "name", "italic", "bold", "underline", "alignment"] as const;
 type Field = (typeof FIELDS)[number];
 type Fields = Partial<Record<Field, string>>;
 
-/** What lines of one section have in common: where their fields stand. */
+/** The format of the lines of a section: the positions of their fields. */
 interface Section {
   name: string;
   /** Places of the fields that are read, from 0. */
   places: readonly (readonly [Field, number])[];
-  /** Of all fields, those that are not read too. */
+  /** Of all fields, also unused ones. */
   count: number;
 }
 
@@ -73,7 +73,7 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   return sortCues([...cues.values()]);
 }
 
-/** Of what a line names, the last of each name counts. */
+/** If a line repeats a name, the last one counts. */
 function placesOf(format: string): Pick<Section, "places" | "count"> {
   const names = format.split(",", FIELDS_MAX).map((name) => name.trim().toLowerCase());
   const places = FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
@@ -127,7 +127,7 @@ function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undef
 /** `\N` and `\n` break lines, `\h` is a blank that does not. */
 const plain = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
-/** What is in force behind a block: `\i1`, `\b700`, `\u0`, and `\r`, which goes back to the style. */
+/** The formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
 function tagsAfter(block: string, before: ReadonlySet<Tag>, ofStyle: ReadonlySet<Tag>): ReadonlySet<Tag> {
   const tags = new Set(before);
   for (const [, name = "", value = ""] of block.matchAll(/\\([ibur])(?=[\d\\]|$)(\d{0,4})/g)) {

@@ -4,7 +4,7 @@ import { readUnicode } from "../read-text.ts";
 /** Enough to tell: lines of ASCII alone are the same in every character set and are left out. */
 const SAMPLE_BYTES = 65_536;
 const FALLBACK = "windows-1252";
-/** What being usual for the language adds to a confidence of 0–100. */
+/** The bonus on a confidence of 0–100 for a charset that is usual for the language. */
 const USUAL_BONUS = 40;
 
 /** The character sets of one byte or several that files of a language are saved in, the usual one first. */

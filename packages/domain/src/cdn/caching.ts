@@ -7,7 +7,7 @@ const YEAR = 31_536_000;
 
 /** How files of a kind are to be sent. */
 export interface CacheAdvice {
-  /** Of `Cache-Control`. */
+  /** The directives of `Cache-Control`. */
   cacheControl: string;
   /** Fresh for less costs fetches that bring nothing new. */
   leastSec: number;
@@ -76,7 +76,10 @@ const BY_EXTENSION: readonly [RegExp, CachedKind][] = [
   [/\.(json|xml|vtt|srt)$/, "data"],
 ];
 
-/** What a file is: by the name of a segment or a playlist, which servers often send under another type, then by its type, then by its name. */
+/**
+ * The kind of a file: by the name of a segment or playlist, which servers often send with a wrong type, then by its type, then
+ * by its name.
+ */
 export function kindOf({
   path,
   headers,
@@ -91,7 +94,7 @@ export function kindOf({
   return isLive(text) ? "livePlaylist" : "playlist";
 }
 
-/** Whether a playlist goes on: one of HLS with segments and without an end, a manifest of DASH that says so. */
+/** Whether a playlist is live: HLS with segments and without an end, or a dynamic DASH manifest. */
 const isLive = (text: string): boolean =>
   text.includes("#EXTM3U")
     ? text.includes("#EXTINF") &&
@@ -123,7 +126,7 @@ const secondsOf = (text: string | undefined): number | undefined =>
 type Finding = CachingReport["findings"][number];
 type Freshness = Pick<CachingReport, "freshSec" | "freshBy">;
 
-/** How long edges answer without asking the origin again (RFC 9111, of a shared cache). */
+/** How long edges serve it without asking the origin again (RFC 9111, shared caches). */
 function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
   const directives = directivesOf(headers["cache-control"] ?? "");
   if (directives.has("no-store") || directives.has("private") || headers.vary?.trim() === "*")
@@ -170,7 +173,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   return { kind, ...freshness, findings, advice: adviceOf(advice, hasValidator) };
 }
 
-/** By which there is one copy for nearly everybody. */
+/** By which there is one copy for nearly everyone. */
 const HARMLESS = ["accept-encoding", "origin"];
 
 /** The one that says most of how long the answer is kept. */

@@ -17,9 +17,9 @@ export type CalculatorInput =
   | { by: "hours"; hours: number; kbps: number };
 
 export interface CalculatorResult {
-  /** Of a month, from servers and peers together. */
+  /** Per month, from servers and peers together. */
   deliveredBytes: number;
-  /** What viewers got from one another. */
+  /** The part from other viewers. */
   peerBytes: number;
   serverBytes: number;
   /** By the TB, before tax: the first TB is free, and what peers deliver is delivered too. */
@@ -74,7 +74,7 @@ export const USUAL_NUMBERS: CalculatorNumbers = {
   offloadPct: 60,
 };
 
-/** What each number may be. */
+/** The limits of each number. */
 export const NUMBER_LIMITS = {
   terabytes: { min: 0, max: 9_000 },
   viewers: { min: 0, max: 100_000_000 },
@@ -99,7 +99,7 @@ export const writeNumbers = (numbers: CalculatorNumbers): string =>
     ...[...NUMBERS_OF[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
   ]).toString();
 
-/** What a link says; the usual number for one that is missing, and the nearest for one out of its limits. */
+/** The values of a link; the default for a missing one, and the nearest for one out of its limits. */
 export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   const by = query.get("by");
   const isKnown = by === "viewers" || by === "hours";

@@ -5,7 +5,7 @@ import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePath
 const NONE: PurgeState = { purges: [], purgedAll: 0 };
 const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
-/** As edges do it: an object must be newer than the highest number of those that mean its path. */
+/** As edges do it: an object must be newer than the highest number of the purges of its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
   purges.reduce(
     (most, { path: purged, isPrefix, number }) =>

@@ -1,6 +1,6 @@
-/** As many as edges are told of. */
+/** The number that edges receive. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
-/** So many are gathered at once: each gathering purges everything that is older. */
+/** The number of purges per merge: each merge purges everything older. */
 const GATHERED_AT_ONCE = 500;
 
 /** An address, or all that begin with one, that caches must not use from before the purge. */
@@ -37,7 +37,7 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 
-/** Under which addresses somebody may know a file of an entry. */
+/** Under which addresses someone may know a file of an entry. */
 export interface EntryAddresses {
   /** The new address, with a `/` at its end. */
   url: string;

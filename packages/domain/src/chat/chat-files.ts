@@ -8,7 +8,7 @@ export type JudgedChatFile =
   | { mediaType: string; width: number | null; height: number | null }
   | { fault: ChatFileFault; detail: string };
 
-/** What somebody says of a file. */
+/** The declared type of a file. */
 interface Said {
   name: string;
   /** A media type. */
@@ -45,7 +45,7 @@ export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }:
   return { mediaType, width, height };
 }
 
-/** What a worker can show of a file before it is opened; undefined where there is nothing. */
+/** The preview that a worker can make of a file; undefined if there is none. */
 export function previewKindOf(mediaType: string): "picture" | "media" | "pdf" | undefined {
   if (mediaType.startsWith("image/")) return "picture";
   if (/^(video|audio)\//.test(mediaType)) return "media";
@@ -95,7 +95,7 @@ function typeOfBrand(brand: string): string | undefined {
   return brand === "qt  " ? "video/quicktime" : "video/mp4";
 }
 
-/** What people most often send in vain. */
+/** The types that people most often send in vain. */
 function nameOfOther(bytes: Uint8Array): string {
   const text = textAt(bytes, 0, 200).trimStart().toLowerCase();
   if (text.startsWith("pk\x03\x04")) return "is a ZIP archive or an office document";

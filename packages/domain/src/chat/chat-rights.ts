@@ -6,7 +6,7 @@ const KEEPERS: readonly ChatStanding[] = ["owner", "agent"];
 const AGENTS: readonly ChatStanding[] = ["agent"];
 const NOBODY: readonly ChatStanding[] = [];
 
-/** What a table says of each kind of room. Teams and projects say themselves who is in their rooms, and how these are called. */
+/** The rules for each kind of room. Teams and projects define the members of their rooms, and the names. */
 type Row = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
 const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
   team: all,
@@ -17,7 +17,7 @@ const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
   ...others,
 });
 
-/** Who may do what in a chat room: the api, the socket and buttons ask this table. */
+/** The permissions in chat rooms, for the api, the socket and buttons. */
 const MAY: Readonly<Record<ChatAction, Row>> = {
   write: of(EVERYONE),
   mentionRoom: of(EVERYONE, { private: NOBODY }),
@@ -31,8 +31,8 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /**
- * Whether somebody may do something in a chat room. Whoever is in it reads it, reacts, and edits and deletes what they wrote.
- * @param standing undefined for who is not in it.
+ * Whether someone may do something in a chat room. Members read it, react, and edit and delete what they wrote.
+ * @param standing undefined for non-members.
  * @example canInChat("member", "rename", "custom") // false
  */
 export function canInChat(
@@ -43,6 +43,6 @@ export function canInChat(
   return standing !== undefined && MAY[action][kind].includes(standing);
 }
 
-/** All that somebody may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
+/** All that someone may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
 export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));

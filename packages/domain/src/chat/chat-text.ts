@@ -2,7 +2,7 @@
 const MANY_MARKS = /(\p{M}{6})\p{M}+/gu;
 /** They turn what follows, and so make a name of a file or a link read as another one. */
 const OVERRIDES = /[\u202a-\u202e]/gu;
-/** What nobody sees, but for line breaks and tabs, joiners of emoji and marks of direction. */
+/** Invisible characters except line breaks, tabs, joiners of emoji and marks of direction. */
 const UNSEEN = /(?![\n\t\u200c-\u200f\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
 
 /**

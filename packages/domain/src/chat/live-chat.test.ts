@@ -48,7 +48,11 @@ test.each([
   "Hɑna · Møderator",
   "🅐🅓🅜🅘🅝",
   "🇭🇴🇸🇹",
-])("%s reads like somebody who is signed in", (name) => {
+  "Modérateur",
+  "L’animatrice",
+  "hote",
+  "Compte 0fficiel",
+])("%s reads like someone who is signed in", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 

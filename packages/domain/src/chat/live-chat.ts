@@ -85,7 +85,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ᴡ: "w",
   ʏ: "y",
   ᴢ: "z",
-  // What no decomposition takes the stroke from.
+  // Letters whose stroke no decomposition removes.
   ø: "o",
   đ: "d",
   ð: "d",
@@ -125,7 +125,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   "£": "l",
   "¢": "c",
 };
-/** Where alphabets of A to Z begin that no decomposition knows: flags, white letters on black discs, and on black squares. */
+/** The first letters of alphabets without a decomposition: flags, white letters on black discs, and on black squares. */
 const DRAWN_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
 const ALPHABET_LENGTH = 26;
 const DRAWN_LETTERS = new Map(
@@ -141,8 +141,23 @@ const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** What nobody may be called who is not signed in. */
-const RESERVED = ["admin", "administrator", "moderator", "mod", "host", "shoal", "support", "system"];
+/** What nobody may be called who is not signed in, in the languages of the player. */
+const RESERVED = [
+  ...[
+    "admin",
+    "administrator",
+    "moderator",
+    "mod",
+    "host",
+    "shoal",
+    "support",
+    "system",
+    "official",
+    "staff",
+  ],
+  ...["administrateur", "administratrice", "modérateur", "modératrice", "modo", "hôte", "hôtesse"],
+  ...["animateur", "animatrice", "assistance", "système", "officiel", "officielle"],
+];
 
 const oneLine = (text: string): string =>
   tidyChatText(text)
@@ -191,7 +206,7 @@ export const nicknameKey = (name: string): string => {
 
 const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 
-/** Whether a nickname reads like that of somebody who is signed in. @param names of people of the client, and its own. */
+/** Whether a nickname reads like that of someone who is signed in. @param names of people of the client, and its own. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
   // "Ana (host)" and "Shoal Support" claim it as well.
@@ -247,7 +262,7 @@ function joinSpelled(tokens: readonly string[]): string[] {
 
 const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What is known of who writes. */
+/** The known facts about an author. */
 export interface LiveChatWriter {
   /** Signed in, of the client. */
   isMember: boolean;
@@ -276,7 +291,7 @@ export interface LiveChatVerdict {
   retryAfterSec: number | null;
 }
 
-/** Why somebody may not write now; undefined where they may. The name and the text are judged apart. */
+/** Why someone may not write now; undefined where they may. The name and the text are judged apart. */
 export function refuseLiveChatWriter(
   chat: JudgedChat,
   writer: LiveChatWriter,

@@ -1,7 +1,10 @@
 import type { DrawingShape } from "@shoal/contract";
 import { getStroke } from "perfect-freehand";
 
-/** Of a shape's units: the picture is so many high, and as many times its aspect wide. Shapes are vectors: it is no resolution. */
+/**
+ * The units of a shape: the height of the picture; its width is this times the aspect ratio. Shapes are vectors: it is not a
+ * resolution.
+ */
 export const PICTURE_UNITS = 1_000;
 
 /** `[x, y]` in units. */
@@ -29,7 +32,7 @@ export function edgeOf(color: string): string {
 
 const HEAD_ANGLE = Math.PI / 7;
 
-/** As an SVG path, of which the line alone is drawn. @param size of the line, in units. */
+/** As an SVG path, of which only the outline is drawn. @param size of the line, in units. */
 export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number): string {
   const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 4);
   const angle = Math.atan2(y2 - y1, x2 - x1);
@@ -46,7 +49,7 @@ export function pinOf([x, y]: UnitPoint, size: number) {
   return { path, edge: size * 0.06, hole: { x, y: top, radius: radius * 0.42 } };
 }
 
-/** What does not measure pressure says so by always the same. */
+/** Devices without pressure always report the same value. */
 const NO_PRESSURE = 0.5;
 /** Widest and thinnest parts of a stroke by its pressure. */
 const THINNING = 0.5;

@@ -1,6 +1,6 @@
 import type { FootprintConstant } from "@shoal/contract";
 
-/** Where a value is published, and how it is known here. */
+/** The source of a value, and how it is known here. */
 export type Source = Pick<FootprintConstant, "source" | "url" | "known">;
 /** Low, central, high. */
 export type Values = readonly [low: number, central: number, high: number];
@@ -61,5 +61,5 @@ export function byDevice(
   );
 }
 
-/** What nobody gives a range for may be half as much or twice as much. */
+/** A value without a range may be half as much or twice as much. */
 export const halfOrTwice = (central: number): Values => [central / 2, central, central * 2];

@@ -2,7 +2,7 @@ import type { FootprintGrid } from "@shoal/contract";
 import { averageIntensity } from "@tgwf/co2";
 import countries from "i18n-iso-countries";
 
-/** Of each country the newest year that the package holds. */
+/** For each country, the newest year in the package. */
 export const GRID_SOURCE =
   "Ember, yearly average grid intensity (CC BY-SA 4.0), newest year of each country in @tgwf/co2 0.19.0 of the Green Web Foundation";
 export const GRID_URL = "https://developers.thegreenwebfoundation.org/co2js/data/";
@@ -20,7 +20,7 @@ const known = Object.keys(countries.getAlpha3Codes())
   .flatMap((code) => data[code] ?? [])
   .sort((a, b) => a - b);
 const share = (part: number) => known[Math.floor(part * (known.length - 1))] ?? 0;
-/** Of an unknown country: the world's mean, and what nine of ten countries are above and below. */
+/** For an unknown country: the world's mean, and the bounds of nine of ten countries. */
 const UNKNOWN = { low: share(0.1), central: data.WORLD ?? 0, high: share(0.9), isAssumed: true };
 
 /** Grams of CO₂ equivalent a kWh in a country. @param country ISO 3166 alpha-2, or "" */

@@ -72,7 +72,7 @@ const IEA: Source = {
   url: "https://www.iea.org/commentaries/the-carbon-footprint-of-streaming-video-fact-checking-the-headlines",
   known: "cited",
 };
-/** Of an hour in the mean, over devices, networks and qualities of 2019. */
+/** For an average hour, over devices, networks and qualities of 2019. */
 const WH_PER_HOUR = 77;
 
 /** By hours alone, whatever they were watched on. */
@@ -117,7 +117,7 @@ const SWD_4: FootprintMethod = {
   ],
 };
 
-/** What more traffic takes of equipment that is on anyway: W/Mbps, of which 1 is 1 / 0.45 Wh/GB. */
+/** The marginal power of equipment that is always on: W/Mbps, of which 1 is 1 / 0.45 Wh/GB. */
 const MALMODIN: Source = {
   source:
     "J. Malmodin, The power consumption of mobile and fixed network data services, Electronics Goes Green 2020+, section 4.5 and figure 8",

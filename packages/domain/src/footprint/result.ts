@@ -10,12 +10,12 @@ import type {
 export const BOUNDS = ["low", "central", "high"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** Of one row: Wh, and litres of water. */
+/** For one row: Wh, and litres of water. */
 type Sums = Record<FootprintPart, number>;
 
 const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
 
-/** What one row comes to by one value of each constant. */
+/** The result of one row with one value of each constant. */
 function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
   const sums: Sums = {
     dataCentre: 0,

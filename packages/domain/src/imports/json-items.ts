@@ -1,6 +1,6 @@
 /** One value of a JSON array or of lines of JSON, as it stands in the file. */
 export interface JsonItem {
-  /** Of its first character, from 1. */
+  /** The position of its first character, from 1. */
   line: number;
   text: string;
 }

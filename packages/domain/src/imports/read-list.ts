@@ -7,7 +7,7 @@ import { eachJsonItem } from "./json-items.ts";
 /** One line of a list: a video, or what is wrong with it. */
 export interface ListedItem {
   line: number;
-  /** What the line calls itself; of a broken one as far as it can be read. */
+  /** The title in the line; for a broken one as far as it can be read. */
   title: string;
   url: string;
   item: ImportItem | undefined;
@@ -16,7 +16,7 @@ export interface ListedItem {
   ignored: string[];
 }
 
-/** What is told of a whole list. */
+/** The problems of a whole list. */
 export class ListUnreadable extends Error {
   readonly fault: "not_a_list" | "no_url_column";
   constructor(fault: "not_a_list" | "no_url_column") {
@@ -131,7 +131,7 @@ function judge(
   raw: Record<string, unknown>,
   { faults, ignored }: { faults: FieldError[]; ignored: string[] },
 ): ListedItem {
-  // What is no object has no fields that could be missing.
+  // A value that is no object has no missing fields.
   const parsed = faults.some(({ reason }) => reason === "is not a JSON object")
     ? undefined
     : ImportItem.safeParse(raw);
@@ -139,7 +139,7 @@ function judge(
   for (const { path, message } of parsed?.error?.issues ?? []) {
     const isMissing = path.length === 1 && raw[String(path[0])] === undefined;
     const place = path.join(".");
-    // What is wrong in two ways is told once.
+    // An entry with two problems is reported once.
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];

@@ -5,7 +5,7 @@ import { usualKbpsOf } from "./usual-bitrates.ts";
 
 const points = (count: number, kbps: number): number[] => Array.from({ length: count }, () => kbps);
 
-/** As OBS sends it when it is told well. */
+/** As OBS sends it when configured well. */
 const GOOD: LiveInput = {
   bitratesKbps: points(30, 4_500),
 
@@ -38,7 +38,7 @@ const SMALL = { width: 640, height: 360 };
 describe("advice to the owner of a live", () => {
   test.each<[what: string, input: Partial<LiveInput>]>([
     ["is a good one", {}],
-    ["has just begun", { bitratesKbps: [], fps: null, audioCodec: null }],
+    ["has just started", { bitratesKbps: [], fps: null, audioCodec: null }],
     ["has not told its rate", { announcedFps: null }],
     ["has a rate that trembles", { fps: 25 }],
     ["has a key frame each second", { keyIntervalSec: 1 }],

@@ -4,7 +4,7 @@ import { usualKbpsOf } from "./usual-bitrates.ts";
 /** `bad`: viewers notice, or will once something breaks. `attention`: they may. `hint`: all is well, and could be better. */
 export type AdviceLevel = "bad" | "attention" | "hint";
 
-/** What the owner of a live should know of its input, or change, with the figures that are named. */
+/** Advice on the input of a live for its owner, with the figures it names. */
 export type InputAdvice = { level: AdviceLevel } & (
   | { code: "nothingComes"; sec: number }
   | { code: "pictureStopped" }
@@ -31,7 +31,7 @@ const KEY_ATTENTION_SEC = 2.5;
 const KEY_BAD_SEC = 4;
 const DROPPED_ATTENTION_PCT = 1;
 const DROPPED_BAD_PCT = 5;
-/** Of the announced rate. */
+/** The announced rate. */
 const FPS_ATTENTION = 0.8;
 const FPS_BAD = 0.5;
 /** Before so many intervals nobody knows what is usual. */
@@ -49,7 +49,7 @@ type Advise = (input: Sized) => InputAdvice | undefined;
 /** An input with what is usual of it. */
 interface Sized extends LiveInput {
   usualKbps: number;
-  /** Of as many intervals as lie between two key frames: those with one are heavier. */
+  /** Over as many intervals as lie between two key frames: those with one are heavier. */
   nowKbps: number;
 }
 
@@ -65,7 +65,7 @@ const ADVISERS: readonly (readonly Advise[])[] = [
 ];
 
 /**
- * What is to be said of a live's input, the worst first. Nothing within the first interval, in which nothing is known yet.
+ * The advice on a live's input, the worst first. None within the first interval, when nothing is known yet.
  * @param leftOut how many qualities the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
@@ -138,7 +138,7 @@ function bitrateFalls(input: Sized): InputAdvice | undefined {
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
-/** Where each interval has a key frame of its own. */
+/** If each interval has its own key frame. */
 function bitrateUnsteady({ bitratesKbps, keyIntervalSec, usualKbps }: Sized): InputAdvice | undefined {
   const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
   if (recent.length < UNSTEADY_FROM || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;

@@ -33,11 +33,11 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
   return fault === null ? "stopped" : "error";
 }
 
-/** What the owner of a live is told of its fault. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+/** The fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
-/** Somebody publishes it, or may come back to it. */
+/** Someone publishes it, or may come back to it. */
 export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 
@@ -62,8 +62,8 @@ export const canPlayAsLive = (video: {
   video.duration > 0;
 
 /**
- * Where a video stands that plays as a live, or will.
- * @returns undefined when it does not, or is over.
+ * The state of a video that plays as a live, or will.
+ * @returns undefined if it does not, or is over.
  */
 export function simulatedLiveStateOf(
   vodToLive: VideoView["vodToLive"],

@@ -2,7 +2,7 @@
 export const PLUGIN_SAMPLES = ["hls", "shaka", "dash", "videojs", "clappr", "react", "plain"] as const;
 export type PluginSample = (typeof PLUGIN_SAMPLES)[number];
 
-/** What stands in a sample for what is the reader's own. */
+/** The placeholder for the reader's own values in a sample. */
 const PLACEHOLDERS = {
   edgeUrl: /https:\/\/edge\.example\.com/g,
   key: /your-key/g,
@@ -14,7 +14,7 @@ export interface SampleValues {
   edgeUrl?: string | undefined;
   /** The public key of a config. */
   key?: string | undefined;
-  /** As `readManifestUrl` gives it. */
+  /** As returned by `readManifestUrl`. */
   manifestUrl?: string | undefined;
 }
 

@@ -14,10 +14,10 @@ test.each<[string, Judgement[], string]>([
   ["all have approved", [approved, approved], "approved"],
   ["one approved with notes", [approved, noted], "approvedWithNotes"],
   ["one wants changes, others are not done", [asked, approved, refused], "changesWanted"],
-  ["whoever has not decided left", [approved, gone(asked)], "approved"],
-  ["whoever approved left", [gone(noted)], "approvedWithNotes"],
-  ["whoever wanted changes left", [approved, gone(refused)], "approved"],
-  ["everybody left without a word", [gone(asked)], "open"],
+  ["someone who has not decided left", [approved, gone(asked)], "approved"],
+  ["someone who approved left", [gone(noted)], "approvedWithNotes"],
+  ["someone who wanted changes left", [approved, gone(refused)], "approved"],
+  ["everyone left without a word", [gone(asked)], "open"],
 ])("when %s, the status follows", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

@@ -1,6 +1,6 @@
 import type { Decision, ProjectStatus } from "@shoal/contract";
 
-/** Somebody who was asked about a version, or decided on it. */
+/** Someone who was asked about a version, or decided on it. */
 export interface Judgement {
   /** In the project now. */
   isIn: boolean;
@@ -9,7 +9,7 @@ export interface Judgement {
 }
 
 /**
- * The status of a version by what each person last said about it. Somebody who left the project is not waited for, and cannot take
+ * The status of a version by what each person last said about it. Someone who left the project is not waited for, and cannot take
  * back that they wanted changes, which therefore holds no longer; an approval stays.
  * @returns `open` when nobody was asked and nobody decided.
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"

@@ -2,7 +2,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { canInProject, type ProjectAction, strongestStanding } from "./project-rights.ts";
 
-/** Who may, spelled out: the table itself is what is tested. */
+/** The expected permissions, spelled out: the table itself is under test. */
 const EXPECTED: Record<ProjectAction, string> = {
   watch: "owner admin editor viewer",
   comment: "owner admin editor viewer",
@@ -27,7 +27,7 @@ test.each(ACTIONS)("%s is open to the roles that the table names, and to nobody 
   expect(canInProject(undefined, action)).toBe(false);
 });
 
-test("an archived project is read only until somebody takes it out of the archive", () => {
+test("an archived project is read only until someone takes it out of the archive", () => {
   const open = ACTIONS.filter((action) => whoMay(action, true) !== "");
   expect(open).toEqual(["watch", "archive", "delete", "leave"]);
   for (const action of open) expect(whoMay(action, true)).toBe(EXPECTED[action]);

@@ -4,7 +4,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 export type ProjectAction =
   | "watch"
   | "comment"
-  /** Of comments that the person wrote. */
+  /** For comments of the same person. */
   | "resolveOwn"
   | "resolveAny"
   | "decide"
@@ -22,7 +22,7 @@ const EVERYONE: readonly ProjectStanding[] = PROJECT_STANDINGS;
 const EDITORS: readonly ProjectStanding[] = ["owner", "admin", "editor"];
 const ADMINS: readonly ProjectStanding[] = ["owner", "admin"];
 
-/** Who may do what (§6): the api, the socket and buttons ask this table. */
+/** The permissions in projects (§6), for the api, the socket and buttons. */
 const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
   watch: EVERYONE,
   comment: EVERYONE,
@@ -40,11 +40,11 @@ const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
   leave: ["admin", "editor", "viewer"],
 };
 
-/** What an archived project still allows: the rest is read only. */
+/** The actions allowed in an archived project: the rest is read only. */
 const IN_ARCHIVE: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
 
 /**
- * Whether somebody may do something in a project.
+ * Whether someone may do something in a project.
  * @param standing undefined for who is not in it.
  * @example canInProject("viewer", "comment") // true
  * @example canInProject("admin", "invite", { isArchived: true }) // false
@@ -59,7 +59,7 @@ export function canInProject(
 }
 
 /**
- * What somebody is in a project who is in it in several ways, by themselves and by teams: the strongest role holds.
+ * The standing of a person who is in a project in several ways, directly and by teams: the strongest role applies.
  * @example strongestStanding(["viewer", "editor"]) // "editor"
  * @example strongestStanding([]) // undefined
  */

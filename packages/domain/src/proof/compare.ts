@@ -111,8 +111,8 @@ function differenceOf(
 }
 
 /**
- * What the smaller group would have if those who measured something were spread evenly: a count that does not depend on which
- * group they are in, so that choosing by it favours no claim. Or what it has, where the groups differ much.
+ * The size of the smaller group if sessions with measurements were spread evenly, which does not depend on the group, so that
+ * choosing by it favours no claim. Or its actual size, if the groups differ much.
  */
 function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[]): boolean {
   const [smaller, larger] = first.length <= second.length ? [first, second] : [second, first];
@@ -151,7 +151,7 @@ export function seededRandom(seed: string): () => number {
 const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 0, low: 0, high: 0 });
 
 /**
- * What may be said of a difference: never more than its interval allows.
+ * The statement about a difference: never more than its interval allows.
  * @param difference with peers less without.
  * @param sessions of the smaller group.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runExperiments } from "./testing/experiments.ts";
 
-/** Of each kind; the seeds are fixed, so that a run says the same each time. */
+/** For each kind; the seeds are fixed, so that each run is the same. */
 const EXPERIMENTS = 300;
 
 /** A fifth or a twentieth of viewers stall; the heavier the tail, the more of the sum is one viewer's. */

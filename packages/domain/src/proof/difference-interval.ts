@@ -130,7 +130,7 @@ interface Columns {
   own: Uint8Array;
 }
 
-/** Column by column: hundreds of thousands of values are added up while somebody waits. */
+/** Column by column: hundreds of thousands of values are added up while someone waits. */
 function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): Columns {
   const all = [...first, ...second];
   return {

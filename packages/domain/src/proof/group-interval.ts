@@ -34,7 +34,7 @@ export function groupInterval(clusters: readonly RatioCluster[], random: () => n
   };
 }
 
-/** Column by column: millions of values are added up while somebody waits. */
+/** Column by column: millions of values are added up while someone waits. */
 function resample(clusters: readonly RatioCluster[], random: () => number) {
   const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
   const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);

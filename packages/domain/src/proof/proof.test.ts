@@ -18,7 +18,7 @@ const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
 const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER) =>
   new Set(keys.filter((key) => proofGroupOf(share, key, moment) === "without"));
 
-test("a viewer is in the same group all month, and drawn anew in the next, by the client's clock", () => {
+test("a viewer is in the same group all month, and drawn again in the next, by the client's clock", () => {
   const key = fc.uuid();
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test("a viewer is in the same group all month, and drawn anew in the next, by th
   const share = { sharePct: 20, salt: "s" };
   const october = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
   const november = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 23) });
-  // Of a fifth, a fifth is aside once more.
+  // Of a fifth, another fifth is assigned again.
   const again = [...november].filter((who) => october.has(who)).length;
   expect(again / november.size).toBeGreaterThan(0.17);
   expect(again / november.size).toBeLessThan(0.23);
@@ -93,7 +93,7 @@ function viewers(count: number, meanSecPerHour: number, random: () => number): P
 test("heavy-tailed stalls: intervals hold the truth, and a difference that is not there is hardly ever claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
-  // Of 30, one or two are claimed by chance; the distributions themselves are judged in coverage.long.test.ts.
+  // Of 30, one or two differences appear by chance; the distributions themselves are judged in coverage.long.test.ts.
   expect(alike.claimed).toBeLessThanOrEqual(2);
   expect(alike.covered).toBeGreaterThanOrEqual(27);
   expect(alike.groupsCovered / alike.groupsSaid).toBeGreaterThan(0.9);

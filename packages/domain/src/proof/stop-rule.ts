@@ -8,10 +8,10 @@ import {
 const GB = 1_000_000_000;
 
 export interface ProofJudged {
-  /** Of each group, since the run began. */
+  /** In each group, since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
-  /** What the group without peers took from servers in this month. */
+  /** The server traffic of the group without peers in this month. */
   serverBytes: number;
   /** 10⁹ bytes; null for any number. */
   limitGb: number | null;

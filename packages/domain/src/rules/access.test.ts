@@ -19,7 +19,7 @@ const OPEN = { isDeleted: false, startsAt: null, hasPassword: false };
 
 describe("who may watch", () => {
   test.each<[string, RuleSettings, Partial<Visitor>, Denial | undefined]>([
-    ["everybody by default", {}, {}, undefined],
+    ["everyone by default", {}, {}, undefined],
     ["nobody when streaming is off", { streaming: "refused" }, {}, "streaming"],
     ["an address of the list", { authorizedIPs: ["203.0.113.0/24"] }, {}, undefined],
     ["no other address", { authorizedIPs: ["198.51.100.1"] }, {}, "address"],
@@ -250,6 +250,7 @@ describe("a trace", () => {
         },
         { step: "subdomain", verdict: "not reached" },
         { step: "streaming", verdict: "not reached" },
+        { step: "budget", verdict: "not reached" },
       ],
     });
   });
@@ -364,7 +365,7 @@ describe("under any rules", () => {
   });
 });
 
-describe("rules that let everybody in", () => {
+describe("rules that let everyone in", () => {
   test.each<[RuleSettings, RuleSettings]>([
     [{}, {}],
     [DEFAULT_RULES, {}],
@@ -394,7 +395,7 @@ describe("rules that let everybody in", () => {
     expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
   });
 
-  test("keep nobody out, whoever comes", () => {
+  test("keep nobody out, no matter who comes", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
@@ -404,7 +405,7 @@ describe("rules that let everybody in", () => {
   });
 });
 
-test("nothing that nobody set keeps anybody out", () => {
+test("nothing that nobody set keeps anyone out", () => {
   const custom: DeliveryRules = DEFAULT_RULES;
   expect(findDenial(rulesOf(custom), { ...visitor, host: null, country: null, isVpn: true })).toBeUndefined();
 });

@@ -22,15 +22,15 @@ export type AuthorizationVerdict =
   | { kind: "passed"; keyId?: string }
   | { kind: "refused"; fault: AuthorizationFault };
 
-/** What is known of who wants to watch. */
+/** The known facts about a visitor. */
 export interface Visitor {
   address: string;
   /** ISO 3166 alpha-2; null where unknown. */
   country: string | null;
   isVpn: boolean;
   /**
-   * Of the page that embeds the player, as `hostOf` gives it; null for none and for pages that do not tell; undefined for
-   * a request that never tells, such as one for a segment: then rules of pages are not asked.
+   * The page that embeds the player, as `hostOf` returns it; null for none and for unidentified pages; undefined for a request
+   * that never contains it, such as one for a segment: then website rules are not checked.
    */
   host: string | null | undefined;
   authorization: AuthorizationVerdict;
@@ -49,11 +49,11 @@ export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
-  /** Those of the videos that a scene list shows parts of: whoever watches it must pass them too. */
+  /** The access rules of the videos that a scene list shows parts of: viewers of the list must pass them too. */
   origins?: readonly AccessRules[];
 }
 
-/** Those of the rules that say who may watch. */
+/** The access rules. */
 export const ACCESS_RULES = [
   "authorizedIPs",
   "unauthorizedIPs",
@@ -69,7 +69,7 @@ export const ACCESS_RULES = [
   "streaming",
 ] as const satisfies RuleName[];
 
-/** What a client says of all its videos. */
+/** The settings of a client for all its videos. */
 export interface ClientAccess {
   rules: RuleSettings;
   /** The only videos that play; empty for all. */
@@ -99,14 +99,14 @@ export function accessRulesOf(
   };
 }
 
-/** What one step says of a visitor, and which rule of which level said it; `unset` where no rule says anything. */
+/** The verdict of one step on a visitor, and the deciding rule and level; `unset` if there is no rule. */
 export type StepVerdict =
   | { verdict: "unset" }
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address lies in a list; asked for a network, it says so where this keeps its viewers out, or lets them in,
- * as somebody wants to assume.
+ * Whether an address is in a list; for a network, true if this blocks or admits its viewers, depending on the caller's
+ * assumption.
  */
 export type IsWithin = (
   address: string,
@@ -121,7 +121,7 @@ interface AccessStep {
 
 const UNSET: StepVerdict = { verdict: "unset" };
 
-/** The block list wins over the allow list; an empty allow list allows everybody. */
+/** The block list wins over the allow list; an empty allow list allows everyone. */
 interface TwoLists {
   bans: keyof ClientBans;
   allows: RuleName;
@@ -159,7 +159,7 @@ const judgeAddress = (
     isAllowed: (list) => isWithin(address, list, "leave"),
   });
 
-/** Who comes from nowhere known is no one of the countries that may watch, nor of those that may not. */
+/** A visitor of unknown origin is in none of the allowed countries, nor in the blocked ones. */
 const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
   const isIn = (list: readonly string[]) => country !== null && list.includes(country);
   return judgeLists(rules, {
@@ -223,7 +223,7 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "streaming", judge: judgeStreaming },
 ];
 
-/** What a step says by these rules and by those of every origin: the first that refuses, else what it says by these. */
+/** The verdict of a step by these rules and by those of every origin: the first that refuses, else that of these rules. */
 export function judgeStep(
   { judge }: AccessStep,
   rules: AccessRules,

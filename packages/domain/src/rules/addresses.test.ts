@@ -23,10 +23,10 @@ test.each<[string, string[], boolean]>([
   ["2001:db8::1", ["2001:db8::/127", "2001:db8::/32"], true],
   ["2001:db9::1", ["2001:db8::/32"], false],
   ["fe80::1%eth0", ["fe80::/10"], true],
-  // Of two families, neither holds the other.
+  // Of two address families, neither contains the other.
   ["2001:db8::1", ["0.0.0.0/0"], false],
   ["8.8.8.8", ["::/0"], false],
-  // What is no address is in nothing, and what cannot be read holds nothing.
+  // An invalid address is in nothing, and an unreadable entry contains nothing.
   ["1.2.3", ["0.0.0.0/0"], false],
   ["1.2.3.256", ["0.0.0.0/0"], false],
   ["1::2::3", ["::/0"], false],

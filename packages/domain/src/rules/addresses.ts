@@ -1,6 +1,6 @@
 import { type AddressRange, readAddress, readRange } from "./address-ranges.ts";
 
-/** Where the ranges of a list begin and end: ascending, and none touches the next. */
+/** The bounds of the ranges of a list: ascending, and none touches the next. */
 interface Spans<N> {
   from: N[];
   to: N[];
@@ -10,7 +10,7 @@ interface Compiled {
   v6: Spans<bigint>;
 }
 
-/** By the identity of a list: 50,000 entries are read once, though rules are resolved anew every second. */
+/** By the identity of a list: 50,000 entries are read once, though rules are resolved again every second. */
 const compiled = new WeakMap<readonly string[], Compiled>();
 
 /**
@@ -90,8 +90,8 @@ function compile(list: readonly string[]): Compiled {
 const READ_AT_ONCE = 2_000;
 
 /**
- * Reads a list that is not known yet, for `isAddressIn` and its neighbours, in slices: whoever may not keep others waiting lets them
- * have their turn at each yield. A list that is read already yields nothing.
+ * Parses a new list for `isAddressIn` and similar functions in slices, so that other work can run at each yield. A list that is
+ * parsed already yields nothing.
  */
 export function* compileInSlices(list: readonly string[]): Generator<void, Compiled> {
   const known = compiled.get(list);

@@ -54,7 +54,7 @@ function compile(patterns: readonly string[], kind: HostListKind): Compiled {
   return made;
 }
 
-/** As browsers write it: in ASCII, small letters. */
+/** As browsers write it: in ASCII, lower case. */
 const toAscii = (host: string) => URL.parse(`http://${host}`)?.hostname ?? host.toLowerCase();
 
 /**

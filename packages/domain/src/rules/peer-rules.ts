@@ -25,23 +25,23 @@ export interface PeerViewer {
 
 /** When, for times of the week. */
 export interface PeerMoment {
-  /** Of the client, an IANA name. */
+  /** The client's time zone, an IANA name. */
   timeZone: string;
   nowMs: number;
 }
 
 const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } as const;
 
-/** What the rules let one viewer do with peers at a moment. */
+/** The peer rules for one viewer at a moment. */
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
   const off = findSwitchedOff(rules, viewer, moment);
   const written = writtenFor(rules, off === undefined);
-  // Who has not agreed, or shows how it is without peers, does not even meet the tracker.
+  // Viewers without consent, or in the group without peers, do not even meet the tracker.
   return off === "asksConsent" || off === "proof" ? { ...written, maxPeers: 0 } : written;
 }
 
 /**
- * What the rules let viewers on the web do with peers whenever peers exchange at all, and the share of them who take part, 0–1.
+ * The peer rules for web viewers at times when sharing is active, and the share of viewers who take part, 0–1.
  * @example expectedPeerRules(DEFAULT_RULES).admittedShare // 1
  */
 export const expectedPeerRules = (rules: DeliveryRules): { rules: P2pRules; admittedShare: number } => ({
@@ -59,7 +59,7 @@ const writtenFor = (rules: DeliveryRules, enabled: boolean): P2pRules => ({
   interISP: rules.interISP,
 });
 
-/** Where each rule of `peerRulesFor` comes from. */
+/** The source of each rule of `peerRulesFor`. */
 export function peerRuleSources(
   resolved: ResolvedRules,
   viewer: PeerViewer,

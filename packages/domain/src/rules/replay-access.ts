@@ -2,24 +2,24 @@ import type { AccessStepName } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, type IsWithin, judgeStep, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
-/** From where somebody watched, as it is kept. */
+/** From where someone watched, as it is kept. */
 export interface WatchedFrom {
   /** In CIDR: addresses themselves are not kept. */
   network: string;
   country: string | null;
   isVpn: boolean;
-  /** As `hostOf` gives it; null for a page that did not tell. */
+  /** As returned by `hostOf`; null for an unidentified page. */
   host: string | null;
   /** Whether the session must have started with a token. */
   hadToken: boolean;
 }
 
-/** What rules would have made of those who watched from there; `perhaps` where it hangs on what is not kept. */
+/** The verdict that rules would have had on past viewers from there; `perhaps` if it depends on data that is not kept. */
 export type ReplayedAccess =
   | { verdict: "allowed"; step: null }
   | { verdict: "refused" | "perhaps"; step: AccessStepName };
 
-/** Whoever watched from the network had the best address in it, and the best token. */
+/** Viewers of the network had the best address in it, and the best token. */
 const AT_BEST: IsWithin = (network, list, asks) => {
   const share = shareIn(network, list);
   return asks === "leave" ? share !== "none" : share === "all";
@@ -30,7 +30,7 @@ const AT_WORST: IsWithin = (network, list, asks) => {
 };
 
 /**
- * Goes by the steps of `findDenial` for somebody of whom the address and the token are not known any more.
+ * Goes by the steps of `findDenial` for someone of whom the address and the token are not known any more.
  * @example replayAccess(rules, { network: "192.0.2.0/24", country: "FR", isVpn: false, host: null, hadToken: false }).verdict
  */
 export function replayAccess(rules: AccessRules, watched: WatchedFrom): ReplayedAccess {

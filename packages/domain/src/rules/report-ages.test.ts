@@ -28,7 +28,7 @@ const levels: fc.Arbitrary<RuleLevels> = fc.record(
 );
 const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
 
-/** What holds, whoever has set it. */
+/** What applies, regardless of who set it. */
 const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
 test("a collection's rules hold for whole five minutes after its report, and from then on it is as if there were none", () => {

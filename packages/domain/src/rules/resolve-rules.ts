@@ -12,7 +12,7 @@ import {
 /** A report of the SDK counts for so long (§4: a rule reverts after 5 minutes without reports). */
 export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
 
-/** What each level has set; a level that has set nothing is left out. */
+/** The rules of each level; a level without any is left out. */
 export interface RuleLevels {
   custom?: RuleSettings;
   /**
@@ -28,7 +28,7 @@ export interface RuleLevels {
 export interface ResolvedRule<N extends RuleName = RuleName> {
   value: DeliveryRules[N];
   source: RuleSource;
-  /** Of a collection's rule: when the SDK reported it last. */
+  /** For a collection's rule: the time of the SDK's last report. */
   reportedAtMs?: number;
 }
 export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };
@@ -76,14 +76,14 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
 }
 
 /**
- * Whether a collection sets this rule: one that somebody chose each, one that a page reports those of peers. Whether its
- * viewers are asked a page may turn on for them, not off.
+ * Whether a collection sets this rule: one that someone chose each, one that a page reports those of peers. Whether its viewers
+ * are asked a page may turn on for them, not off.
  */
 const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
-/** The name of a collection that somebody chose, as tokens may name it; undefined for one that is only reported. */
+/** The name of a collection that someone chose, as tokens may name it; undefined for one that is only reported. */
 export const chosenCollectionOf = (
   collection: { name?: string; reportedAtMs: number | null } | undefined,
 ): string | undefined => (collection?.reportedAtMs === null ? collection.name : undefined);

@@ -94,7 +94,7 @@ describe("what a viewer may do with peers", () => {
     [undefined, true, false],
     [true, true, true],
     [false, true, false],
-    // Who has refused is asked for nothing more, whatever the rules say.
+    // After a refusal nothing more is asked, whatever the rules are.
     [false, false, false],
   ])("with consent %s, where viewers are asked: %s, sharing is on: %s", (consent, asksConsent, may) => {
     const rules = { ...DEFAULT_RULES, asksConsent };
@@ -160,7 +160,7 @@ test("settings name what they set alone, and changes may take it back", () => {
   ]);
 });
 
-test("a collection that pages report sets rules of peers alone, one that somebody chose sets all", () => {
+test("a collection that pages report sets rules of peers alone, one that someone chose sets all", () => {
   const rules = {
     uploadPercent: 30,
     authorizedCountries: [],

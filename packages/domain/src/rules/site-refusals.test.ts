@@ -16,7 +16,7 @@ function refusalsOf({ client = {}, ...levels }: Levels, ...sites: string[]) {
   );
 }
 
-test("sites that every rule lets in are no refusals, whoever may watch by address, country or token", () => {
+test("sites that every rule lets in are no refusals, no matter who may watch by address, country or token", () => {
   expect(refusalsOf({}, "example.org")).toEqual([]);
   const custom: RuleSettings = {
     authorizedWebsites: ["example.org"],

@@ -5,16 +5,19 @@ import type {
   RuleName,
   RuleSource,
 } from "@shoal/contract";
+import { isMonthOf } from "../budget-month.ts";
 import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
-/** What is asked of a video before its rules. */
+/** The conditions of a video that are checked before its rules. */
 export interface TracedVideo {
   isDeleted: boolean;
   /** ISO 8601; null where it always can be watched. */
   startsAt: string | null;
   hasPassword: boolean;
+  /** The month for which its client's budget refuses viewers; absent for none. */
+  stoppedMonth?: string | null;
 }
 
 /** The visitor, as far as described. */
@@ -29,7 +32,7 @@ export interface TracedVisitor extends Omit<Visitor, "address"> {
 export interface TracedStep {
   step: AccessStepName;
   verdict: AccessVerdict;
-  /** The rule that said so, and at which level it is set. */
+  /** The deciding rule, and at which level it is set. */
   rule?: RuleName;
   source?: RuleSource;
   /** The entry of its list that decided, as it is written. */
@@ -77,6 +80,7 @@ export function traceAccess(
         ? unknownOf(said)
         : tracedOf(said, rules, known);
     });
+  add("budget", () => ({ verdict: isMonthOf(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
   return { isAllowed: decidedBy === null, decidedBy, steps };
 }
 
@@ -101,7 +105,7 @@ function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: Trac
 
 const unknownOf = ({ rule, source }: Said) => ({ verdict: "unknown", rule, source }) as const;
 
-/** What a step said, with the entry of the list that decided. */
+/** The verdict of a step, with the deciding entry of the list. */
 export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
   if (said.verdict === "unset") return said;
   const { verdict, rule, source } = said;

@@ -23,7 +23,7 @@ describe("a forecast", () => {
     expect([until(6), until(7), until(14)]).toEqual([0, 70, 140]);
   });
 
-  it("takes whoever began lately from the first day on", () => {
+  it("takes anyone who began lately from the first day on", () => {
     const days = daysBack(2, () => 30);
     expect(forecast({ soFar: 60, days, nowMs: TODAY_MS, untilMs: TODAY_MS + 2 * DAY_MS })).toBe(120);
   });

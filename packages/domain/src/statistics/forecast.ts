@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** As many full days before now as a forecast looks back: each day of the week four times. */
+/** The number of full days that a forecast looks back: each day of the week four times. */
 export const FORECAST_DAYS = 28;
 
-/** What passed on a day of UTC, in any unit. */
+/** The amount of a UTC day, in any unit. */
 export interface DaySum {
   /** Its beginning, ms since 1970. */
   atMs: number;
@@ -15,16 +15,16 @@ export interface ForecastOptions {
   soFar: number;
   /** Full days before now, at most `FORECAST_DAYS` back; those without anything may be left out. */
   days: readonly DaySum[];
-  /** Of UTC. */
+  /** In UTC. */
   nowMs: number;
   /** The end of the period. */
   untilMs: number;
 }
 
 /**
- * What a period will have had when it is over, if its remaining days are as those of the same weekday were lately. A client
- * that began within the weeks that are looked at is taken from its first day on.
- * @returns null where no full day is known yet.
+ * The forecast total of a period, if its remaining days are like the same weekdays lately. A client that began within those
+ * weeks counts from its first day on.
+ * @returns null if there is no full day yet.
  * @example forecast({ soFar: 10, days: [{ atMs: 0, sum: 24 }], nowMs: 1.5 * 86_400_000, untilMs: 2 * 86_400_000 }) // 22
  */
 export function forecast({ soFar, days, nowMs, untilMs }: ForecastOptions): number | null {

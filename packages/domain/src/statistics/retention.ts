@@ -1,6 +1,6 @@
 import { RETENTION_MAX_POINTS, type StatisticsRetention } from "@shoal/contract";
 
-/** What lies behind is not looked at: no video is watched for longer than a day. */
+/** Later positions are ignored: no video is watched for longer than a day. */
 export const RETENTION_MAX_SEC = 86_400;
 
 /** At a second of the video, by how many more, or fewer, it is played than the one before. */
@@ -10,9 +10,9 @@ export interface SecondChange {
 }
 
 export interface SpanChanges {
-  /** Of seconds that a session played for the first time. */
+  /** Seconds that a session played for the first time. */
   played: readonly SecondChange[];
-  /** Of those that it played once more. */
+  /** Seconds that it replayed. */
   replayed: readonly SecondChange[];
 }
 
@@ -20,7 +20,7 @@ export type RetentionCurve = Pick<StatisticsRetention, "durationSec" | "stepSec"
 
 /**
  * How many sessions played each second of a video, as at most 300 points of whole seconds, each the mean of its own.
- * @param durationSec of the video; null where only watching tells: up to the last second that anybody played.
+ * @param durationSec of the video; null where only watching tells: up to the last second that anyone played.
  * @returns no points of a video without a length.
  */
 export function retentionCurve(
@@ -49,7 +49,7 @@ const wholeLength = (durationSec: number | null): number | undefined =>
 const lastSecond = (changes: readonly SecondChange[]): number =>
   changes.reduce((last, { second, by }) => (by === 0 ? last : Math.max(last, second)), 0);
 
-/** Of each step, the mean of its seconds. */
+/** The mean of the seconds of each step. */
 function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: number): number[] {
   const bySecond = new Float64Array(lengthSec);
   for (const { second, by } of changes)
@@ -65,7 +65,7 @@ function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: n
 }
 
 export interface RetentionSummary {
-  /** Of what percents are: views, and sessions that began before the period. */
+  /** The base of the percentages: views, and sessions that began before the period. */
   audience: number;
   /** How much of the video was seen on average; null where nobody told. */
   meanPercent: number | null;
@@ -73,7 +73,7 @@ export interface RetentionSummary {
   halfLeftSec: number | null;
 }
 
-/** What a curve says in three numbers. */
+/** A curve summarised in three numbers. */
 export function retentionSummary({
   views,
   durationSec,

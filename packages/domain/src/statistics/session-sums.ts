@@ -57,7 +57,7 @@ export function sessionFigures(sums: SessionSums, periodMs: number): StatisticsF
   const deliveredBytes = sums.bytesServer + sums.bytesPeer;
   const perPlayed = (sum: number, factor: number) => (playedMs > 0 ? (factor * sum) / playedMs : null);
   return {
-    // Where sessions are, and nobody, their browsers said nothing of who they are: that is not none.
+    // Sessions without viewers mean that their browsers sent no identifier: the number is unknown, not zero.
     viewers: sums.viewers === 0 && sums.sessions > 0 ? null : sums.viewers,
     sessions: sums.sessions,
     attempts: sums.attempts,

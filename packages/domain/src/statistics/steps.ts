@@ -10,7 +10,7 @@ const CHANGE_MAX_MS = 3 * HOUR_MS;
 const POINTS_MAX = 1_500;
 
 /**
- * How long the points of a period's chart are.
+ * The length of the steps of a period's chart.
  * @example stepFor(3_600_000) // "minute"
  */
 export function stepFor(periodMs: number): StatisticsStep {
@@ -23,9 +23,8 @@ export const hasTooManySteps = (periodMs: number, step: StatisticsStep): boolean
   periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > POINTS_MAX;
 
 /**
- * Where the points of a period begin, in ms since 1970: at the period's own beginning, then at each full minute, hour or
- * midnight of a time zone. Hours are those of clocks that differ from UTC by whole hours or not; days have 23 to 25 of them
- * where clocks change.
+ * The starts of the steps of a period, in ms since 1970: the period's own start, then each full minute, hour or midnight of a
+ * time zone. Hours may differ from UTC by fractions; days have 23 to 25 of them when clocks change.
  * @param period the end is not part of it.
  * @param timeZone an IANA name.
  * @example listSteps({ fromMs: Date.UTC(2026, 2, 28), toMs: Date.UTC(2026, 2, 30) }, "day", "UTC").length // 2

@@ -12,7 +12,7 @@ import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from
 export interface FileChapter extends Chapter {
   line: number;
 }
-/** What is wrong with a line of the file, from 1; line 0 is the file as a whole. */
+/** A fault of a line of the file, from 1; line 0 is the file as a whole. */
 export interface ChapterFault {
   line: number;
   reason: string;

@@ -6,7 +6,7 @@ export type DeletionWay = "trashed" | "flagged" | "forGood";
 /** Statuses of videos whose source is not there as a whole: nothing that could be restored. */
 const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
-/** What deleting a video does to it (§4). @param video `deleteDate` is null when its deletion was not planned. */
+/** The effect of deleting a video (§4). @param video `deleteDate` is null when its deletion was not planned. */
 export function deletionWayOf(video: {
   encodingStatus: EncodingStatus;
   deleteDate: string | Date | null;
@@ -16,7 +16,7 @@ export function deletionWayOf(video: {
   return video.deleteDate ? "flagged" : "trashed";
 }
 
-/** Whoever planned a deletion by mistake, or was not asked, has a week to take it back. */
+/** A deletion that was scheduled by mistake, or without asking, can be cancelled for a week. */
 const SHORTEST_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**

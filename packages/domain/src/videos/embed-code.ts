@@ -3,8 +3,8 @@ import type { VideoView } from "@shoal/contract";
 type Shared = Pick<VideoView, "uuid" | "title" | "embedUrl">;
 
 /**
- * What the player may do inside another page: the `allow` of its frame. Its "fullscreen" is what `allowfullscreen` says, and
- * browsers warn where both stand.
+ * The features of the player inside another page: the `allow` of its frame. Its "fullscreen" equals `allowfullscreen`, and
+ * browsers warn if both are set.
  */
 export const PLAYER_ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
 

@@ -59,15 +59,15 @@ interface Subject {
   sourcePath?: string | null;
 }
 
-/** Of a live; left out for other videos. */
+/** For a live; left out for other videos. */
 interface LiveSubject {
   liveType?: VideoView["liveType"] | undefined;
   live?: { isOpen: boolean } | null | undefined;
 }
 
 /**
- * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again and
- * again until somebody stops that.
+ * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again
+ * and again until someone stops that.
  */
 export function canStop(video: Subject & LiveSubject): boolean {
   const isAskedAgain = video.liveType === "custom" && video.live?.isOpen === true;
@@ -107,7 +107,7 @@ const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "
   video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /**
- * The legal moves by which work on a video ends, in one step for whoever looks; empty where none goes on.
+ * The legal moves that end the work on a video, as one step for observers; empty if no work is in progress.
  * @example movesToStop("to_encode") // ["to_stop", "stopped"]
  */
 export function movesToStop(from: EncodingStatus): EncodingStatus[] {
@@ -116,7 +116,7 @@ export function movesToStop(from: EncodingStatus): EncodingStatus[] {
 }
 
 /**
- * The same for a video that begins anew, whatever goes on.
+ * The same for a video that begins again, whatever goes on.
  * @example movesToRestart("segmented") // ["stopped", "restart"]
  */
 export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
@@ -139,8 +139,8 @@ export function canReplace(video: Subject): boolean {
 }
 
 /**
- * The legal moves by which a video comes to the media that replace its own, in one step for whoever looks: work that
- * began meanwhile is stopped, and the video begins anew. Empty where there is no such way.
+ * The legal moves by which a video gets its replacement media, as one step for observers: work started meanwhile is stopped,
+ * and the video begins again. Empty if there is no such way.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
@@ -191,7 +191,7 @@ export function displayStatus(status: EncodingStatus): DisplayStatus | undefined
   return DISPLAY[status];
 }
 
-/** What the French interface calls each of them, without accents. */
+/** The French names of the statuses, without accents. */
 const FRENCH: Record<DisplayStatus, string> = {
   processing: "traitement",
   waiting: "en attente",

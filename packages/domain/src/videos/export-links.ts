@@ -5,11 +5,11 @@ interface LinkConditions {
   endsAt: string | null;
 }
 
-/** Whether anybody may watch through a link now, as far as the link itself goes. */
+/** Whether anyone may watch through a link now, as far as the link itself goes. */
 export const isLinkOpen = ({ isPaused, endsAt }: LinkConditions, nowMs: number): boolean =>
   !isPaused && (endsAt === null || Date.parse(endsAt) > nowMs);
 
-/** What a link is now; `videoDeleted` also while the video is in the trash. */
+/** The current state of a link; `videoDeleted` also while the video is in the trash. */
 export function exportLinkStateOf(
   link: LinkConditions & { isVideoDeleted: boolean },
   nowMs: number,
@@ -20,7 +20,7 @@ export function exportLinkStateOf(
 }
 
 /**
- * The name of the site that somebody means: of a whole address too, in ASCII; undefined for what names none.
+ * The name of the site that someone means: of a whole address too, in ASCII; undefined for what names none.
  * @example siteNameIn("https://www.Exämple.org/page") // "www.xn--exmple-cua.org"
  */
 export function siteNameIn(text: string): string | undefined {

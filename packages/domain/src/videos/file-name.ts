@@ -1,4 +1,4 @@
-/** What file systems or headers do not take. */
+/** Characters that file systems or headers do not accept. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 const MAX_LENGTH = 120;
 

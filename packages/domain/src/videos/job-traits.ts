@@ -14,21 +14,21 @@ export const RESULT_OWNERS = [
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
 /**
- * What a video comes to when one of its jobs cannot be done: it fails with it (`error`); the job's own thing is marked as failed
- * (`noted`); or nothing is lost that anybody waits for (`nothing`).
+ * The effect of a failed job on its video: it fails with it (`error`); the job's own object is marked as failed (`noted`); or
+ * nothing of use is lost (`nothing`).
  */
 type Failure = "error" | "noted" | "nothing";
 
 /** How the platform treats one kind of job. */
 export interface JobTraits {
-  /** Of the queue: what a viewer waits for comes first. */
+  /** The queue's priority: work that viewers wait for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
   /** A video does not wait for its end: it may go on when every rung is there. */
   isAfterwork: boolean;
-  /** It is about what is there of a video, also of one whose encoding was stopped. */
+  /** It concerns existing media, also of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
-  /** It goes with its video or generation while no worker has begun it. Otherwise who asked for it is told what became of it. */
+  /** It is removed with its video or generation while no worker has started it. Otherwise the requester gets its result. */
   isDropped: boolean;
   /** Players see the same as before when it is done. */
   isSilent: boolean;
@@ -97,7 +97,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // Somebody waits for the document that holds them; it plays already.
+  // Someone waits for the document that holds them; it plays already.
   "make-stills": {
     ...ENCODING,
     priority: 910,
@@ -108,7 +108,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // What is shown of a file that somebody sent: until it is there, pages show the file.
+  // The preview of an uploaded file: until it exists, pages show the file.
   "preview-chat-file": {
     ...PREVIEW,
     resultsGoTo: "chat",
@@ -157,7 +157,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // What reviewers see beside a version that plays already; it has a place of its own at the worker.
+  // Shown to reviewers beside a version that plays already; it has its own slot at the worker.
   "align-versions": {
     ...ENCODING,
     priority: 40,
@@ -173,7 +173,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // What nobody could look up afterwards is no reason for an error.
+    // A fault without details for a later look-up is no reason for an error.
     onDead: "nothing",
   },
 };

@@ -1,4 +1,4 @@
-/** What a file says of itself in its first bytes. */
+/** The properties of a picture in its first bytes. */
 export interface PictureHeader {
   format: "png" | "jpeg" | "webp" | "gif" | "avif";
   /** Pixels as they are stored; null where the header does not tell. */

@@ -5,7 +5,7 @@ import type { MediaInfo } from "@shoal/contract/storage";
 const NOTED_SEC = 0.5;
 
 /**
- * What was done to a source that its owner may wonder about: pictures that are held where it has none.
+ * The notes on a source for its owner: pictures that are held where it has none.
  * @example sourceNotes({ durationSec: 12, video: { startSec: 0, endSec: 4 } }) // [{ kind: "picture_ends_early", atSec: 4 }]
  */
 export function sourceNotes({

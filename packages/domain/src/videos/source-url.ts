@@ -12,7 +12,7 @@ export function publicUrlOf(url: string): string {
 }
 
 /**
- * Where a live is fetched from, without what opens it: servers of RTMP know a stream by a name that is its key.
+ * The address that a live is fetched from, without credentials: RTMP servers know a stream by a name that is its key.
  * @example publicLiveUrlOf("rtmp://example.org/live/secret") // "rtmp://example.org/live/…"
  */
 export function publicLiveUrlOf(url: string): string {

@@ -68,7 +68,8 @@ export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
   !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
 
 /**
- * What a list asks by fields that people with these roles do not see: its answer would tell them. Empty lists and texts ask nothing.
+ * The fields of a list query that are hidden from people with these roles: the result would reveal them. Empty lists and texts
+ * query nothing.
  * @returns where each stands in the query, as `filter.status` or `search`; [] when they see all of it
  */
 export function hiddenFieldsAsked(roles: readonly Role[], query: VideoListQuery): string[] {

@@ -2,10 +2,10 @@
 export const SEARCH_KEYWORDS = ["title", "tags", "id", "status", "description"] as const;
 export type SearchKeyword = (typeof SEARCH_KEYWORDS)[number];
 
-/** Those that media on other CDNs have. */
+/** The fields of media on other CDNs. */
 const PLUGIN_SEARCH_KEYWORDS = ["title", "tags", "description"] as const satisfies SearchKeyword[];
 
-/** What a video must match: each list on its own, with all of its values. */
+/** The conditions on a video: each list on its own, with all of its values. */
 export interface SearchCriterion<K extends SearchKeyword = SearchKeyword> {
   keyword: K;
   /** At least one, none of them empty. */

@@ -61,7 +61,7 @@ test("a question that is given up ends in the engine, and what waits behind it i
   await expect.poll(countEndless).toBe(0);
 });
 
-test("what changes something is finished by whoever began it, and a question that was answered ends nothing", async () => {
+test("what changes something is finished by anyone who began it, and a question that was answered ends nothing", async () => {
   const left = new AbortController();
   expect(text(await run("SELECT 1", left.signal))).toBe("1");
   const written = run(

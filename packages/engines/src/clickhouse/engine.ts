@@ -7,7 +7,7 @@ import { Shared } from "./shared.ts";
 /** Settings that concern the transport, which this process answers itself. */
 const TRANSPORT_SETTINGS =
   /^(wait_end_of_query|enable_http_compression|http_|send_progress|cancel_http|readonly$|async_insert|wait_for_async)/;
-/** A statement that was just begun may not be known yet to whoever ends it. */
+/** A statement that has just started may be unknown to the request that cancels it. */
 const ASKED_AGAIN_MS = 20;
 const CONNECTION = { connectionArgs: ["--output_format_json_quote_64bit_integers=0"] };
 /**
@@ -47,7 +47,7 @@ export class Engine {
 
   /**
    * Runs one statement and returns the bytes of its result in the format that the statement names.
-   * @param givenUp ends a SELECT, also in its midst; it rejects then. Anything else is finished once it was begun.
+   * @param givenUp ends a SELECT, also in its midst; it rejects then. Anything else is finished once it was started.
    */
   run(request: EngineRequest, givenUp?: AbortSignal): Promise<Uint8Array> {
     return this.#shared.take(async (session) => {

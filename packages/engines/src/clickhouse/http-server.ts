@@ -9,8 +9,8 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** What a ClickHouse takes as an address (`http_max_uri_size`); Node's own limit is a sixty-fourth of it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /**
- * Whoever asks closes what is idle after some seconds, ClickHouse's own client after 2.5, and must come first also when
- * both processes are late: what arrives while we close it has no answer. Node's own 5 s were too few on a busy machine.
+ * Clients close idle connections after some seconds, ClickHouse's own after 2.5, and must do so first even if both processes
+ * are late: requests that arrive while we close get no response. Node's default of 5 s was too short on a busy machine.
  */
 const KEPT_ALIVE_MS = 60_000;
 /** Parameters of the interface that are not settings. */

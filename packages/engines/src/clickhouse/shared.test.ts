@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Shared } from "./shared.ts";
 
-/** A task that ends when it is told to. */
+/** A task that ends on demand. */
 function createTask(done: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {
@@ -28,7 +28,7 @@ test("tasks begin in the order in which they came, as many at a time as there ar
   expect(await Promise.all([running[0], running[2], running[3]])).toEqual(["first", "third", "fourth"]);
 });
 
-test("what was given up while it waited is never begun, and those behind it have their turn", async () => {
+test("what was given up while it waited is never started, and those behind it have their turn", async () => {
   const shared = new Shared(["a"]);
   const first = Promise.withResolvers<void>();
   const givenUp = new AbortController();

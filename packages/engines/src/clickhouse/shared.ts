@@ -10,7 +10,7 @@ export class Shared<Thing> {
     this.#free = [...things];
   }
 
-  /** @param givenUp a task that was given up before its turn is never begun: its promise rejects with the signal's reason. */
+  /** @param givenUp a task that was given up before its turn is never started: its promise rejects with the signal's reason. */
   async take<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
     const mine = this.#free.shift() ?? (await new Promise<Thing>((resolve) => this.#waiting.push(resolve)));
     try {

@@ -18,7 +18,7 @@ export interface ClickHouseAddress {
 export interface ClickHouseOptions {
   /** Made when missing. */
   dataDir: string;
-  /** Of an earlier start: whoever knows its URL finds the new one there. A free port and a new password without it. */
+  /** From an earlier start: clients that know its URL find the new server there. A free port and a new password without it. */
   address?: ClickHouseAddress | undefined;
   /** Each line that the engine prints, from its start to its end. */
   onLog?: ((line: string) => void) | undefined;

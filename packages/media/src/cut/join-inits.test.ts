@@ -8,7 +8,7 @@ import { freeSetId, joinInits } from "./join-inits.ts";
 interface Made {
   ids?: number[];
   level?: number;
-  /** What the parameter sets hold behind their id. */
+  /** The content of the parameter sets after their id. */
   tail?: number;
   width?: number;
   timescale?: number;

@@ -61,11 +61,11 @@ export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; 
   return { init, codecs: `avc1.${avcC.toString("hex", 1, 4)}` };
 }
 
-/** What the init segment of a picture says of it. @throws Mp4Error when it is not of H.264. */
+/** The picture parameters of an init segment. @throws Mp4Error if it is not H.264. */
 export function avcEntryOf(init: Uint8Array) {
   const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
   const [entry] = listBoxes(descriptions.subarray(8));
-  // What is read counts from the entry's body.
+  // Offsets count from the entry's body.
   return readAvcEntry(entry?.body ?? Buffer.alloc(0));
 }
 
@@ -81,7 +81,7 @@ function readConfig(avcC: Buffer): AvcConfig {
   return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
 }
 
-/** Where the id stands: after the NAL header, profile, constraints and level; and after the NAL header. */
+/** The position of the id: after the NAL header, profile, constraints and level; and after the NAL header. */
 const SPS_ID_AT = 4;
 const PPS_ID_AT = 1;
 

@@ -6,7 +6,7 @@ export interface CutSegment {
   number: number;
   startSec: number;
   endSec: number;
-  /** Where every rung has a key frame, the start among them. */
+  /** The times at which every rung has a key frame, including the start. */
   keySec: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export interface CutSegment {
  * A part of a cut, a segment of its own.
  * - `whole`: a segment as it is, by reference.
  * - `copy`: some groups of pictures of a segment, repackaged.
- * - `encode`: pictures that begin or end inside a group, encoded anew.
+ * - `encode`: pictures that begin or end inside a group, encoded again.
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
@@ -22,12 +22,12 @@ export interface CutPart {
   segment: number;
   startSec: number;
   endSec: number;
-  /** Where the group of pictures begins that an `encode` part is decoded from; `startSec` of the others. */
+  /** The start of the group of pictures from which an `encode` part is decoded; `startSec` for the others. */
   groupSec: number;
 }
 
 /**
- * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded anew.
+ * The parts that a cut consists of, in order: at most the group of pictures at each of its edges is encoded again.
  * @param segments those that the range touches, in order.
  *
  * @example planParts([{ number: 0, startSec: 0, endSec: 4, keySec: [0, 2] }], 1.5, 4)
@@ -46,7 +46,7 @@ export function planParts(segments: readonly CutSegment[], inSec: number, outSec
   });
 }
 
-/** What the range takes of one group of pictures. */
+/** The part of a group of pictures that is in the range. */
 function partOf(
   { number }: CutSegment,
   fromSec: number,

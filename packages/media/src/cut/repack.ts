@@ -7,7 +7,7 @@ import { avcEntryOf } from "./join-inits.ts";
 /** A quarter of the shortest frame, of 120 a second: rounding of times to ticks is less. */
 const TOLERANCE_SEC = 0.002;
 
-/** Where the key frames of a segment are shown, in seconds of its own clock. */
+/** The presentation times of a segment's key frames, in seconds of its own clock. */
 export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }

@@ -46,7 +46,7 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
   const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
   const part = [
     ...steady(track),
-    // As many channels as it has: what was mono remains it.
+    // The source's number of channels: mono stays mono.
     "aformat=sample_fmts=fltp",
     `atrim=start_sample=${samplesIn(startSec)}`,
     "asetpts=PTS-STARTPTS",

@@ -4,7 +4,7 @@ import { HDR_TABLE_FILE } from "./hdr-table.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const EXACT = "flags=bicubic+accurate_rnd+bitexact";
-/** What all players know. Others become BT.709. */
+/** Colours that all players support. Others become BT.709. */
 const KEPT_MATRICES = new Set(["bt709", "smpte170m", "bt470bg"]);
 const KEPT_PRIMARIES = new Set(["bt709", "smpte170m", "bt470bg", "smpte432"]);
 const KEPT_TRANSFERS = new Set(["bt709", "smpte170m", "iec61966-2-1"]);
@@ -71,7 +71,7 @@ const toYuv = (format: string) => [
   `format=${format}`,
 ];
 
-/** What players read in the stream itself. */
+/** The tags that players read in the stream itself. */
 export const colourTags = ({ matrix, primaries, transfer, range }: MediaColours): string[] => [
   "-colorspace",
   matrix,

@@ -1,7 +1,7 @@
 import type { MediaInfo } from "@shoal/contract/storage";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
-/** What `continuousArgs` writes. */
+/** The outputs of `continuousArgs`. */
 export const CONTINUOUS_FILE = "continuous.mkv";
 
 /** Streams of broadcasts: their clock begins anywhere, wraps after 26.5 hours and may jump, and nothing lists key frames. */
@@ -58,7 +58,7 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
       "-c",
       "copy",
       ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
-      // Of a large picture, what comes before the first sound.
+      // The pictures before the first sound, for large ones.
 
       "-max_muxing_queue_size",
       "8192",

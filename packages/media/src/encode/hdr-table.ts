@@ -1,4 +1,4 @@
-/** Where the table of `hdrTable` lies in the folder that ffmpeg writes to. */
+/** The path of the table of `hdrTable` in the folder that ffmpeg writes to. */
 export const HDR_TABLE_FILE = "hdr.cube";
 
 /** The white of films, and of what is graded without a word of its own, in cd/m². */
@@ -68,9 +68,9 @@ const TO_BT709: readonly Colour[] = [
 ];
 
 /**
- * What SDR shows of a colour of HDR, both as signals from 0 to 1. Each of red, green and blue is rolled off by itself, as film
- * and eyes do it: a very bright yellow stays yellow and pales, where the scaling of all three by the brightest would leave
- * it orange, since its red is above all that SDR can show and its green is not.
+ * Maps an HDR colour to SDR, both as signals from 0 to 1. Red, green and blue are rolled off separately, as film and eyes do
+ * it: a very bright yellow stays yellow and pales, whereas scaling all three by the brightest would leave it orange, since its
+ * red is above all that SDR can show and its green is not.
  */
 export function sdrOf(signal: Colour, transfer: string): Colour {
   const nits = transfer === "arib-std-b67" ? hlgNits(signal) : signal.map(fromPq);

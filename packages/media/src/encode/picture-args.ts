@@ -87,7 +87,7 @@ export function stillArgs(orders: readonly number[]): FfmpegArgs {
 }
 
 /**
- * A card from a picture that somebody sent: upright, and on black where it lets through what lies behind.
+ * A card from a picture that someone sent: upright, and on black where it lets through what lies behind.
  * @param maxSidePx what a side has at most.
  */
 export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number): FfmpegArgs {

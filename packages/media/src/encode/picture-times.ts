@@ -5,7 +5,7 @@ import type { VideoJob } from "./video-job.ts";
 /** How exactly it is known when the last picture ends: about so much earlier, and later, both work. */
 const END_MARGIN_SEC = 1;
 
-/** Where the picture of a source begins later than its sound by less than a frame, that much is taken off its times. */
+/** If the picture of a source begins later than its sound by less than a frame, this offset is removed from its times. */
 export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
   const { startSec = 0, fps } = video;
   // Copied pictures keep their own times, and the others stand on their grid.
@@ -19,9 +19,9 @@ export interface PictureTimes {
   beginsBefore: boolean;
   /** The job goes on when the picture has ended, or nearly so: its last one is held. */
   endsAfter: boolean;
-  /** Where the job begins when the picture has ended, or nearly so: a time when it has. */
+  /** The start of the job if the picture has ended, or nearly so: a time before that. */
   heldFromSec: number | undefined;
-  /** Where the decoder may begin. */
+  /** The earliest position for the decoder. */
   seekSec: number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What makes stereo of any sound, whatever it changes to in mid-stream. Mono keeps its level on both sides: ffmpeg's own way takes
- * 3 dB off. Of surround sound the centre and the rear go to both sides 3 dB lower (ITU-R BS.775), which keeps the loudness
- * of what is spoken.
+ * Converts any audio to stereo, even if it changes mid-stream. Mono keeps its level on both sides: ffmpeg's default takes 3 dB
+ * off. The centre and rear of surround sound go to both sides 3 dB lower (ITU-R BS.775), which keeps the loudness of speech.
  */
 export const STEREO_FILTERS = [
   "aformat=sample_fmts=fltp:channel_layouts=stereo|mono",
@@ -14,8 +13,8 @@ export const STEREO_FILTERS = [
  */
 export const limitedTo = (peak: number) => `alimiter=limit=${peak}:level=0:attack=5:release=50:latency=1`;
 
-/** What encoding to AAC may add to a peak is left free: 1 dB. */
+/** Headroom for what AAC encoding may add to a peak: 1 dB. */
 export const MIXED_PEAK = 0.89;
 
-/** Of a live, whose sound is of any kind: silence stands for what does not come, and nothing is above full scale. */
+/** For a live with any kind of audio: missing audio becomes silence, and nothing exceeds full scale. */
 export const LIVE_SOUND_FILTERS = ["aresample=async=1000", ...STEREO_FILTERS, limitedTo(1)].join(",");

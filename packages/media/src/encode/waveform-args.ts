@@ -3,7 +3,7 @@ import type { FfmpegArgs, RunResult } from "../ffmpeg/run-tool.ts";
 /** Enough for what one sees: speech and music lie below 8 kHz. */
 export const WAVEFORM_RATE_HZ = 16_000;
 export const WAVEFORM_FILE = "samples.s8";
-/** What the meter says of silence; it measures nothing below. */
+/** The meter's value for silence; it measures nothing below. */
 const SILENCE_LUFS = -70;
 
 /**

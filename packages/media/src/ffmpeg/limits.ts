@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   niceness: 10,
 };
 
-/** Of an encoder of a live: it lasts as long as that, writes to pipes alone, and goes before all that can wait. */
+/** For an encoder of a live: it runs as long as the live, writes only to pipes, and has priority over work that can wait. */
 export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   cpuSec: Infinity,
   memoryBytes: DEFAULT_LIMITS.memoryBytes,
@@ -55,7 +55,7 @@ export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * 
 
 export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
 
-/** What makes a run harmless: placed before every `-i`. */
+/** The arguments that make a run safe: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
   "-protocol_whitelist",
   "file",

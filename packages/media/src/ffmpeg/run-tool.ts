@@ -95,7 +95,7 @@ export function runPdftoppm(
   return runLockedUp(["pdftoppm", ...args, inputPath, join(outputFolder, outputName)], options);
 }
 
-/** A program of this package, and what it is told. */
+/** A program of this package, and its arguments. */
 export interface NodeProgram {
   /** Its absolute path. */
   program: string;
@@ -202,7 +202,7 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
 
 /** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/;
-/** What one file may take is bounded, however much room there is. */
+/** The size of a single file is limited, however much room there is. */
 const FILE_LIMIT = /File too large/;
 const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
 /** ffmpeg catches SIGXCPU, which is 24, and closes its files. */

@@ -16,9 +16,9 @@ export interface Sandbox {
   mode: "bwrap" | "limited";
   /** Why it is not the full one; empty for `bwrap`. */
   weakness: string;
-  /** As whom it runs, where that is somebody else. */
+  /** The user it runs as, if it is another one. */
   user?: { uid: number; gid: number };
-  /** Where our own programs lie compiled: see `warmPrograms`. */
+  /** The location of our own compiled programs: see `warmPrograms`. */
   programCache?: string;
 }
 
@@ -29,7 +29,7 @@ const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
 const SYSTEM_FILES = ["/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache"];
 
-/** What a tool inside sees. */
+/** The files visible to a tool inside. */
 export const INSIDE_INPUT_FOLDER = "/in";
 export const INSIDE_OUTPUT_FOLDER = "/out";
 
@@ -94,11 +94,11 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit it is asked to end, and says so; at the hard one it is killed. */
+/** At the soft limit it is asked to end, and reports it; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
-/** Of all that root may do, reading is left: the store and the programs are its own. */
+/** Of root's rights only reading is left: the store and the programs are its own. */
 function asUser(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(

@@ -77,7 +77,7 @@ export interface ReadSegment {
   isDiscontinuity: boolean;
 }
 
-/** What a client reads in a media playlist. */
+/** The client's view of a media playlist. */
 export function readPlaylist(text: string) {
   const tag = (name: string) => new RegExp(`^#EXT-X-${name}:(.*)$`, "m").exec(text)?.[1];
   const skipped = Number(/SKIPPED-SEGMENTS=(\d+)/.exec(text)?.[1] ?? 0);

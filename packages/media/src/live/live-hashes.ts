@@ -1,7 +1,7 @@
 import type { SegmentHashes } from "@shoal/contract/player";
 import type { LiveWindow } from "./live-window.ts";
 
-/** What peers check segments and init segments by: of all that may still be asked for, by rendition. */
+/** The hashes for verifying segments and init segments: of all that may still be requested, by rendition. */
 export function listLiveHashes(window: LiveWindow): Record<string, SegmentHashes> {
   const from = window.oldestNumber;
   const numbers = Array.from(

@@ -111,7 +111,7 @@ function preloadHint({ hint }: LiveWindow): string {
   return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(partUri(hint.number, hint.part))}`;
 }
 
-/** Where the other renditions stand, so that a switch needs no reload first. */
+/** The position of the other renditions, so that a switch needs no reload first. */
 function renditionReports({ open, listed, options }: LiveWindow, trackId: string): string[] {
   const last = open ?? listed.at(-1);
   if (!last) return [];

@@ -31,7 +31,7 @@ export interface LiveClock {
 export const wallClock: LiveClock = clockOf(() => Date.now());
 
 /**
- * Begins with the time of day and goes on by itself: for what lasts while somebody sets the machine's clock.
+ * Begins with the time of day and goes on by itself: for what lasts while someone sets the machine's clock.
  * @example const clock = steadyClock(); // of one live, from its beginning on
  */
 export function steadyClock(): LiveClock {

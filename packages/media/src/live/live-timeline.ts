@@ -1,4 +1,4 @@
-/** A jump of a publisher's clock: an encoder that was started anew, a source that changed, a device that lost its time. */
+/** A jump of a publisher's clock: an encoder that was started again, a source that changed, a device that lost its time. */
 const FORWARD_MAX_MS = 3_000;
 /** Pictures of a time-lapse camera, a slide show: what comes alone may come so rarely, where it arrives as its times say. */
 const RARE_MAX_MS = 60_000;
@@ -7,14 +7,14 @@ const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
 /** Sound and picture come interleaved: one is a little behind the other. */
 const BACK_MAX_MS = 1_000;
-/** What follows a jump begins so much later than what came last: a picture at 25 a second. */
+/** After a jump, the next timestamp follows the last one by this much: a picture at 25 a second. */
 const STEP_MS = 40;
 /** After a jump of the one, the other may go on by the former clock for so long. */
 const FORMER_MAX_MS = 2_000;
 
 type Kind = "audio" | "video" | "script";
 
-/** Where a clock of the publisher stands on ours. */
+/** The offset of a publisher's clock to ours. */
 interface Epoch {
   rawMs: number;
   atMs: number;
@@ -50,7 +50,7 @@ export class LiveTimeline {
 
   /**
    * @param rawMs the publisher's time, 0 to 2³² − 1.
-   * @param arrivedAtMs when it came, by any clock, ms; without it no rare picture is told from a jump.
+   * @param arrivedAtMs when it arrived, by any clock, ms; without it, sparse pictures cannot be distinguished from a jump.
    */
   place(kind: Kind, rawMs: number, arrivedAtMs?: number): Placed {
     const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);

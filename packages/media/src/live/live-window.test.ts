@@ -201,7 +201,7 @@ const tellOf = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][numb
   `${uri} ${durationSec} ${isDiscontinuity}`;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** What RFC 8216bis 6.2.1 and 6.2.2 forbid between a playlist and a later one. */
+/** The rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later one. */
 function expectLater(now: Playlist, before: Playlist): void {
   expect(now.first).toBeGreaterThanOrEqual(before.first);
   expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);
@@ -212,7 +212,7 @@ function expectLater(now: Playlist, before: Playlist): void {
   expect(now.discontinuitySequence).toBe(before.discontinuitySequence + tags);
 }
 
-/** Of one playlist: no segment is longer than the target, and parts add up to theirs. */
+/** The rules for one playlist: no segment exceeds the target, and parts add up to theirs. */
 function expectWhole({ segments }: Playlist): void {
   expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
   const wrong = segments.filter(

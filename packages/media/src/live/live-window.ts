@@ -23,8 +23,8 @@ const ALIKE_SEC = 0.1;
 const ALIKE_MIN_SEC = 1;
 
 /**
- * What a live has published: the segments that playlists list, and behind them those that late clients may still ask for.
- * A pure state machine: it reads no clock and no bytes. All renditions go in step, so that they switch at every segment.
+ * The published window of a live: the segments in playlists, and older ones that late clients may still request. A pure state
+ * machine: it reads no clock and no bytes. All renditions advance in step, so that players can switch at every segment.
  */
 export class LiveWindow {
   readonly options: LiveWindowOptions;
@@ -49,7 +49,7 @@ export class LiveWindow {
   }
 
   /**
-   * A window as another one is now: what that one is told from here on may be told to both.
+   * A copy of a window in its current state: later changes may be applied to both.
    * @throws LiveFeedError for times that cannot be.
    */
   static from(snapshot: LiveSnapshot): LiveWindow {
@@ -252,7 +252,7 @@ export class LiveWindow {
     return segments.reduce((sum, { media }) => sum + durationOf(media[this.#leadId]), 0);
   }
 
-  /** As long as the last two, where they were alike: what is copied has the length that its publisher gives it. */
+  /** The duration of the last two, if they were alike: passthrough segments have the durations of their publisher. */
   get #usualSec(): number {
     const [before = 0, last = 0] = this.#listed.slice(-2).map((segment) => this.#lengthOf([segment]));
     const areAlike = last >= ALIKE_MIN_SEC && Math.abs(last - before) < ALIKE_SEC;

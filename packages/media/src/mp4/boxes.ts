@@ -22,7 +22,7 @@ export function readBoxHeader(bytes: Buffer, offset: number) {
   return { type, size: Number(bytes.readBigUInt64BE(offset + 8)), headerBytes: 16 };
 }
 
-/** What `work` answers. @throws Mp4Error also where it reads beyond the end of a box. */
+/** The result of `work`. @throws Mp4Error also if it reads beyond the end of a box. */
 export function refusingShortBoxes<T>(work: () => T): T {
   try {
     return work();
@@ -61,7 +61,7 @@ export function findBox(bytes: Buffer, path: string): Buffer | undefined {
   return current;
 }
 
-/** As `findBox`. @throws Mp4Error when it is missing. */
+/** Like `findBox`. @throws Mp4Error when it is missing. */
 export function getBox(bytes: Buffer, path: string): Buffer {
   const found = findBox(bytes, path);
   if (!found) throw new Mp4Error(`No ${path} box`);

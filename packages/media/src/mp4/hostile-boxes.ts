@@ -13,7 +13,7 @@ function seeded(seed: number): () => number {
 
 interface Node {
   type: string;
-  /** What the header says instead of the true size. */
+  /** The size stated in the header instead of the true one. */
   claimed?: number;
   body: Buffer;
   children: Node[];

@@ -8,7 +8,7 @@ import { readSampleDefaults } from "./read-fragment-table.ts";
 import { getMoovPlace, readMoov } from "./read-index.ts";
 import type { Mp4Track } from "./read-tracks.ts";
 
-/** What writes a file with ffmpeg and answers its path. */
+/** Writes a file with ffmpeg and returns its path. */
 export interface ClipMaker {
   make(name: string, args: readonly string[]): Promise<string>;
 }
@@ -48,14 +48,14 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
   return Promise.all((await Promise.all(paths)).map((path) => readFile(path)));
 }
 
-/** What reading a file and planning its encoding took. */
+/** The cost of reading a file and planning its encoding. */
 export interface Cost {
   cpuMs: number;
   /** Bytes that are held by the tables at the end. */
   tableBytes: number;
 }
 
-/** Reads a file as a worker does. @throws any error but those that are told as faults of the file */
+/** Reads a file as a worker does. @throws any error except those reported as faults of the file */
 export async function readHostile(file: Buffer): Promise<Cost> {
   const began = process.cpuUsage();
   let tracks: Mp4Track[] = [];

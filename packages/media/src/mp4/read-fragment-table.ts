@@ -3,14 +3,14 @@ import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxe
 /** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
 const NON_SYNC = 0x00010000;
 
-/** What samples are that say nothing of themselves. */
+/** The defaults for samples without values of their own. */
 export interface SampleDefaults {
   durationTicks: number;
   sizeBytes: number;
   flags: number;
 }
 
-/** Of samples that say all of themselves. */
+/** For samples with all values of their own. */
 export const NO_DEFAULTS: SampleDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 /** A sample of a fragment without its bytes; times in ticks. */
@@ -21,12 +21,12 @@ export interface SampleRow {
   ctsTicks: number;
 }
 
-/** What a `moof` box says. */
+/** The content of a `moof` box. */
 export interface FragmentTable {
   /** Decode time of the first sample. */
   baseTicks: number;
   rows: SampleRow[];
-  /** Where the bytes of the samples begin, counted from the `moof` box; they follow one another. */
+  /** The offset of the samples' bytes from the `moof` box; they are contiguous. */
   dataOffset: number;
 }
 

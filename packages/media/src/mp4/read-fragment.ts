@@ -3,15 +3,15 @@ import { NO_DEFAULTS, type SampleDefaults } from "./read-fragment-table.ts";
 import { listFragments, type SegmentFragment } from "./read-segment.ts";
 import type { FragmentSample } from "./write-cmaf.ts";
 
-/** What a segment holds; times in ticks of its track. */
+/** The content of a segment; times in ticks of its track. */
 export interface Fragment {
   baseTicks: number;
   samples: FragmentSample[];
 }
 
 /**
- * Reads a whole segment of one track, whoever wrote it; one of a live is as many fragments as it had parts.
- * @param defaults of its init segment; those that `writeFragment` wrote need none.
+ * Reads a whole segment of one track, by any writer; a live segment has as many fragments as parts.
+ * @param defaults of its init segment; fragments of `writeFragment` need none.
  * @throws Mp4Error when it is none.
  */
 export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_DEFAULTS): Fragment {

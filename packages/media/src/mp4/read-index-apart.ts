@@ -18,10 +18,10 @@ const LIMITS: Partial<RunLimits> = {
   memoryBytes: 5_368_709_120,
   fileBytes: 4_000_000_000,
 };
-/** Of a process that a limit has ended: abort, trap, segmentation fault, kill, time. */
+/** The signals of a process that a limit has ended: abort, trap, segmentation fault, kill, time. */
 const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
 
-/** What reads a foreign index needs: the file, and a folder where its tables pass through. */
+/** The inputs for reading a foreign index: the file, and a folder for its tables. */
 export type IndexRunOptions = RunOptions & { outputFolder: string };
 
 /**

@@ -11,9 +11,9 @@ const READ_BYTES = 8_192;
 /** A `moof` of a segment, and where the bytes of its samples stand. */
 export interface SegmentFragment {
   table: FragmentTable;
-  /** Where its samples begin, counted from the first byte of the segment; they follow one another. */
+  /** The offset of its samples from the first byte of the segment; they are contiguous. */
   dataStart: number;
-  /** Of all of its samples. */
+  /** For all of its samples. */
   dataBytes: number;
 }
 

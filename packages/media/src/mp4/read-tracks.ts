@@ -12,7 +12,7 @@ export interface Mp4Track {
   codec: string;
   /** Body of the only sample entry; undefined when there are several (parameters change on the way). */
   sampleEntry: Buffer | undefined;
-  /** None where nobody asks for them: of sound that is not coded in frames, and of what is neither picture nor sound. */
+  /** None if not requested: for audio that is not coded in frames, and for other tracks. */
   samples: Samples;
   /** Media time, in ticks, that the edit list puts at presentation time `delaySec`. */
   editStart: number;

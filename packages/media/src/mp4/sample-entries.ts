@@ -15,7 +15,7 @@ export interface AvcEntry {
   level: number;
   /** Pixel aspect ratio other than 1:1. */
   isSquare: boolean;
-  /** Of the NAL unit lengths that stand before each unit. */
+  /** The size of the NAL unit lengths before each unit. */
   lengthBytes: number;
 }
 
@@ -57,7 +57,7 @@ export function writeAvcEntry({ width, height, avcC }: Pick<AvcEntry, "width" | 
   );
 }
 
-/** What a visual sample entry says of its colours; undefined where it says nothing, or cannot be read. */
+/** The colours of a visual sample entry; undefined if it states none, or cannot be read. */
 export function readEntryColours(entry: Buffer): ColourTags | undefined {
   try {
     const colr = listBoxes(entry.subarray(VISUAL_HEADER_BYTES)).find(({ type }) => type === "colr");

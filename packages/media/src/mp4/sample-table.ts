@@ -14,20 +14,20 @@ export interface Samples {
   isSync: Uint8Array;
 }
 
-/** Of all tracks: 92 hours of 60 pictures a second make 20 million, and as many of two sound tracks 31 million. */
+/** Over all tracks: 92 hours of 60 pictures a second make 20 million, and as many of two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
 /** Samples of one size cost their table nothing, so their own bytes must pay. A frame of silence has 6. */
 const MIN_FIXED_BYTES = 4;
 
-/** What all tracks of a file may still claim together. */
+/** The remaining budget for all tracks of a file. */
 export interface Allowance {
   fileBytes: number;
   samples: number;
-  /** Of samples whose sizes are not listed one by one. */
+  /** For samples whose sizes are not listed one by one. */
   bytes: number;
 }
 
-/** Of a file from which nothing was read yet. */
+/** For a file that has not been read yet. */
 export const allowanceOf = (fileBytes: number): Allowance => ({
   fileBytes,
   samples: MAX_SAMPLES,

@@ -12,7 +12,7 @@ const cue = (startMs: number, endMs: number, text: string, settings = ""): Capti
   settings,
 });
 
-/** What a segment shows, as `[from, to, cues]`. */
+/** The captions of a segment, as `[from, to, cues]`. */
 function read(cues: readonly CaptionCue[], lengthMs: number) {
   const bytes = writeCaptionsFragment(cues, { lengthMs, mediaTimeMs: 0 });
   const { baseTicks, samples } = readFragment(bytes, readSampleDefaults(writeCaptionsInit()));

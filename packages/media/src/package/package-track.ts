@@ -35,7 +35,7 @@ interface SampleSource {
   endTicks?: number;
 }
 
-/** What a range of samples becomes. */
+/** The packaged form of a range of samples. */
 interface Cut {
   number: number;
   from: number;
@@ -48,7 +48,7 @@ interface Cut {
  * The source's own pictures as the segments `[segmentFrom, segmentTo)`, bytes unchanged.
  * Their first decode time is 0, so that composition offsets, which may be negative, say when each is shown.
  */
-export function packageCopiedVideo(
+export function packagePassthroughVideo(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
   { track, read }: { track: Mp4Track; read: ReadRange },
 ): PackagedTrack {

@@ -3,10 +3,10 @@ import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
-/** Of one page: what takes longer, or more, is a trap. */
+/** Per page: pages that take longer, or more, are traps. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
-/** What poppler says of a file that opens with a password alone. */
+/** Poppler's error for a file that requires a password. */
 const LOCKED = /Incorrect password/;
 
 /**

@@ -25,13 +25,13 @@ const SENT_MEDIA = [
   "-threads",
   "1",
 ];
-/** As a single picture: the muxer of WebP would write a file without any. */
+/** As a single picture: the WebP muxer would write a file without any. */
 const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
 const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 
-/** What a film or sound has. */
+/** The properties of a film or audio file. */
 export interface SentMedia {
-  /** Of its pictures, as they are shown, in px; null for sound alone. A cover is none. */
+  /** The size of its pictures as displayed, in px; null for audio only. Covers do not count. */
   film: { width: number; height: number } | null;
   hasSound: boolean;
   /** Null where the file does not say it. */

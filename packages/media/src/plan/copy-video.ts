@@ -10,7 +10,7 @@ import { isPaintedAlike } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { capKbps } from "./bitrates.ts";
 
-/** What the source's own picture offers as a rung. */
+/** The source's own picture as a rung. */
 export interface CopyCandidate {
   /** Presentation times of its key frames, ascending, in seconds. */
   keySec: number[];

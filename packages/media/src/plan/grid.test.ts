@@ -30,7 +30,7 @@ describe("the grid of a source's key frames", () => {
   });
 });
 
-/** Of a source without known key frames. */
+/** For a source without known key frames. */
 const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL };
 
 describe("pieces", () => {

@@ -51,11 +51,11 @@ export function targetDurationSec(startsSec: readonly number[]): number {
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
-  /** Of the source, where pieces had better begin. */
+  /** Times of the source that suit as starts of pieces. */
   keySec: readonly number[];
   /** Bytes of the source that the segments up to a time need. */
   endByteOf(endSec: number): number;
-  /** What is there is watched before the rest is. */
+  /** Available parts are watched before the rest. */
   isArriving: boolean;
   /** The highest rate that a rung is encoded at. */
   fps: Fraction;

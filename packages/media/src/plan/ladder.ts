@@ -4,7 +4,7 @@ import { cappedRate, toFps } from "../probe/frame-rate.ts";
 import { even } from "../probe/picture-size.ts";
 import { capKbps } from "./bitrates.ts";
 
-/** What a ladder is planned for. `bitrateKbps` is Infinity where nobody knows it. */
+/** The input for planning a ladder. `bitrateKbps` is Infinity if unknown. */
 export interface LadderSource {
   bitrateKbps: number;
   video: { width: number; height: number; fps: Fraction };

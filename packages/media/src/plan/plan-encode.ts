@@ -110,7 +110,7 @@ function keyFramesOf({ info, tracks }: ProbedSource): number[] {
 function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamIndex: number }[]) {
   const used = streams.map((stream) => tracks?.find(({ streamIndex }) => streamIndex === stream.streamIndex));
   const listed = used.filter((track) => track !== undefined).filter(isListed);
-  // What no table tells, or tells in another order, is known at the end.
+  // Facts that no table states, or states in another order, are known at the end.
   if (listed.length < used.length) return () => info.sizeBytes;
   const cursors = listed.map((track) => cursorOf(track, info.startSec));
   let reached = 0;

@@ -1,7 +1,7 @@
 import type { PlaybackCaptions } from "@shoal/contract/edge";
 import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 
-/** What a playlist says of a track of captions. */
+/** The attributes of a captions track in a playlist. */
 export type ListedCaptions = Omit<PlaybackCaptions, "object">;
 
 export const CAPTIONS_GROUP = "subtitles";

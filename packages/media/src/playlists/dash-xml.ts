@@ -46,7 +46,7 @@ interface ListedSegments {
   mediaTimeSec: number;
   startNumber: number;
   initNumber: number | undefined;
-  /** What `timeline` gave. */
+  /** The result of `timeline`. */
   lines: readonly string[];
 }
 

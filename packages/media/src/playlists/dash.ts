@@ -11,8 +11,8 @@ const SNAP_SEC = 0.05;
 /** dash.js takes every period that ends less than a second before the end for the last one, and stops there. */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
- * What is announced beyond the last sample. dash.js looks every 200 ms whether the announced end is reached, and where it
- * sees that before the media element has ended, it stands still half a second before the end.
+ * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached, and if it
+ * detects that before the media element has ended, it stops half a second before the end.
  */
 const END_MARGIN_SEC = 0.01;
 /** Growing manifests have no wall clock of their own: every listed segment is available since ever. */

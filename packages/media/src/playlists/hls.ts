@@ -19,7 +19,7 @@ export interface PlaylistUris {
 /** Name of an init segment beside its playlist: 0 is the usual one. */
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
-/** What `v0/index.m3u8` writes: its segments lie beside it. */
+/** The playlist `v0/index.m3u8`: its segments are in the same folder. */
 const BESIDE: PlaylistUris = {
   media: (trackId) => `${trackId}/index.m3u8`,
   init: (_, initNumber) => initUri(initNumber),
@@ -89,7 +89,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
 
 const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoted(uri)}`];
 
-/** What must stand before a segment that does not go on like the one before it. */
+/** The tags before a segment that does not continue the one before it. */
 function seamLines(
   here: Segment,
   before: Segment | undefined,
@@ -101,7 +101,7 @@ function seamLines(
   return [...(here.isSeam ? ["#EXT-X-DISCONTINUITY"] : []), ...(isOther ? mapLine(init(initNumber)) : [])];
 }
 
-/** It may not change while the playlist grows, so the plan's own bound counts, not only what is there so far. */
+/** It may not change while the playlist grows, so the plan's own bound counts, not only the existing segments. */
 function targetDurationSec(index: SegmentIndex): number {
   const longestSec = Math.max(0, ...index.segments.map(({ durationSec }) => Math.round(durationSec)));
   return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);
@@ -134,7 +134,7 @@ function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptio
   })}`;
 }
 
-/** What players offer in their menus. */
+/** The names in the menus of players. */
 const nameOf = (track: ListedTrack): string =>
   track.name || (hasLanguage(track) ? track.language : "") || "Sound";
 

@@ -7,7 +7,7 @@ export function contiguousSegments(index: { segments: readonly Segment[] }): Seg
   return hole < 0 ? sorted : sorted.slice(0, hole);
 }
 
-/** Where the contiguous segments end, in seconds; 0 when there is none. */
+/** The end of the contiguous segments, in seconds; 0 when there is none. */
 export function publishedEndSec(index: { segments: readonly Segment[] }): number {
   const last = contiguousSegments(index).at(-1);
   return last ? last.startSec + last.durationSec : 0;

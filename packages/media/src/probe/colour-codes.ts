@@ -1,4 +1,4 @@
-/** What a stream or its container says of its colours, by ffmpeg's names; undefined where it says nothing. */
+/** The colours of a stream or its container, by ffmpeg's names; undefined if it states none. */
 export interface ColourTags {
   isFullRange: boolean;
   primaries: string | undefined;
@@ -53,7 +53,10 @@ export const readColourCodes = (primaries: number, transfer: number, matrix: num
 /** A `colr` box: which of its kinds, three codes, and in MP4 (`nclx`) a bit for the range. */
 const KINDS = new Set(["nclc", "nclx"]);
 
-/** Of the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for profiles of ICC, and what is too short. */
+/**
+ * From the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for ICC profiles, and for data that
+ * is too short.
+ */
 export function readColourBox(body: Buffer): ColourTags | undefined {
   const kind = body.toString("latin1", 0, 4);
   if (!KINDS.has(kind) || body.length < 10) return undefined;

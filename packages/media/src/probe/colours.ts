@@ -2,7 +2,7 @@ import type { MediaColours } from "@shoal/contract/storage";
 import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** What ffprobe writes where a file does not tell. */
+/** ffprobe's value for unknown colours. */
 const UNTOLD = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
 const told = (tag: string | undefined) => (tag && !UNTOLD.has(tag) ? tag : undefined);
 
@@ -17,7 +17,7 @@ export const isHdr = ({ transfer }: Pick<MediaColours, "transfer">) => HDR_TRANS
  * Primaries and transfer that belong to a matrix. `bt470bg` says no more than BT.601: JPEG and programs write it for pictures of
  * every origin. Primaries of PAL would be converted: a green of 40, 200, 40 became 0, 200, 46.
  */
-function companions(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
+function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
   if (matrix === "smpte170m") return { primaries: "smpte170m", transfer: "smpte170m" };
   if (matrix.startsWith("bt2020")) return { primaries: "bt2020", transfer: "bt2020-10" };
   return { primaries: "bt709", transfer: "bt709" };
@@ -58,7 +58,7 @@ export function coloursInBrowsers(
     };
   if (isFullRange && !primaries && !transfer && !matrix) return JPEG;
   const usual = usualMatrix(lines);
-  return { matrix: usual, ...companions(usual), range: "tv" };
+  return { matrix: usual, ...matchingTags(usual), range: "tv" };
 }
 
 /** Chromium paints them alike: one matrix under two names, primaries that it does not convert, curves that it takes for its own. */
@@ -92,7 +92,7 @@ export function decideColours(stream: FfprobeStream, container: ColourTags = UNT
     ? "bt2020nc"
     : (MATRIX_OF[primaries ?? ""] ?? usualMatrix(stream.height ?? 0));
   const matrix = tagged && tagged !== "gbr" ? tagged : usual;
-  const others = companions(matrix);
+  const others = matchingTags(matrix);
   return {
     matrix,
     primaries: primaries ?? others.primaries,

@@ -28,7 +28,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
 /** One picture, which packets give no time of and headers the length of the song. */
 const COVER: Extent = { startSec: 0, endSec: 0.04 };
 
-/** What the header of a file says of one of its streams. @param fileEndSec counts where it says nothing of its end. */
+/** The header's extent of a stream. @param fileEndSec the fallback for its end. */
 export function claimedExtent(
   report: FfprobeReport,
   stream: FfprobeStream,
@@ -57,7 +57,7 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
   return { startSec: Math.max(0, startSec), endSec };
 }
 
-/** Which packets are read, as ffprobe is told it. */
+/** The packets to read, in ffprobe's syntax. */
 const WHOLE: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
 const partsOf = (streamIndex: number, intervals: string) => [
@@ -68,7 +68,7 @@ const partsOf = (streamIndex: number, intervals: string) => [
 ];
 /** Enough to tell how fast the first pictures come. */
 const HEAD_PACKETS = 120;
-/** Of the middle of a file, where its head and its tail tell no rate: so many stretches of so many seconds. */
+/** Samples from the middle of a file whose head and tail have no rate: this many stretches of this many seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
@@ -104,7 +104,7 @@ export async function measureExtents(
 
 type OnPacket = (streamIndex: number, sec: number) => void;
 
-/** What the packets of a file say. */
+/** The extents found in the packets of a file. */
 export interface MeasuredEdges {
   /** By stream; one that nothing was found of is missing. */
   extents: Map<number, Extent>;

@@ -31,7 +31,7 @@ export interface FfprobeStream {
 
 export interface FfprobeReport {
   streams?: FfprobeStream[];
-  /** Where they were asked for. */
+  /** If requested. */
   chapters?: { start_time?: string; tags?: Record<string, string> }[];
   format?: {
     format_name?: string;
@@ -43,7 +43,7 @@ export interface FfprobeReport {
   };
 }
 
-/** What ffprobe is asked for. */
+/** The arguments of ffprobe. */
 export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as const;
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;

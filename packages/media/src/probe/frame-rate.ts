@@ -1,6 +1,6 @@
 import type { Fraction } from "@shoal/contract/storage";
 
-/** What cameras and films have. */
+/** Usual rates of cameras and films. */
 export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
@@ -10,7 +10,7 @@ const MAX_FPS = 60;
 /** Slower sources (slides) gain little: a segment begins with a key frame anyway. */
 const MIN_FPS = 1;
 
-/** So many pictures are encoded of anything, however few it has: an hour at the highest rate. */
+/** The maximum number of pictures encoded, however few a file has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
 /** Beyond them a picture of the source is repeated so many times on the average, or as often as one a second asks. */
 const MAX_REPEATS = 60;

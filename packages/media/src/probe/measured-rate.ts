@@ -1,12 +1,12 @@
 import type { Fraction } from "@shoal/contract/storage";
 import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 
-/** So much of what was looked at must run at a rate that counts: two pictures that stand close together by chance are none. */
+/** The share of the measured time that must run at a rate for it to count: two pictures close together by chance do not. */
 const MIN_PART = 0.02;
 const MIN_PICTURES = 10;
 /** Timestamps in whole milliseconds are off by one at most. */
 const ROUNDING_SEC = 0.0011;
-/** Of the pictures at that rate, so many stand as evenly as rounding allows: those of a camera that jitters do not. */
+/** The share of the pictures at that rate that are as even as rounding allows: those of a camera that jitters are not. */
 const MIN_EVEN_PART = 0.8;
 
 /**

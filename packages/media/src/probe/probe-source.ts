@@ -31,7 +31,7 @@ const MAX_SOURCE_SEC = 7 * 86_400;
 const MAX_HELD_SEC = 2 * 3_600;
 /** No packet of sound lasts longer. */
 const MAX_PACKET_SEC = 10;
-/** Of 10 s of the lightest sound. */
+/** For 10 s of the lightest audio. */
 const MIN_PACKET_BYTES = 5_000;
 /** Real encoders need more than this for a frame; below it the packets are counted before the length is believed. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
@@ -42,7 +42,7 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** A file that lost this much of its end is told apart from one whose header rounds. */
+/** A file that lost this much of its end is distinguished from one whose header rounds. */
 const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 
@@ -50,7 +50,7 @@ const MISSING_SEC = 2;
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MISSING_SEC, durationSec * MISSING_PART);
 
-/** Of a file that nobody knows the length of, until it is copied. */
+/** For a file whose length is unknown until it is copied. */
 const UNKNOWN_LENGTH_SEC = 1;
 
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
@@ -75,7 +75,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   // Without a table of its samples nothing can be made of a part of it.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describe(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
-  // How long a broadcast claims to be says where its clock jumps to; what counts is its continuous copy.
+  // A broadcast's own length only shows where its clock jumps to; the continuous copy counts.
   const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
   if (!isFinal) await refuseImplausible(claimed, run);
   const info = isFinal ? claimed : await withMeasuredEdges(claimed, run);
@@ -155,7 +155,7 @@ function describe(
   const shown = claimedExtent(report, stream, known);
   const sounds = listAudioStreams(report).filter(isDecodable);
   const soundEndsSec = sounds.map((each) => claimedExtent(report, each, known).endSec);
-  // Of a file that is copied first the copy says it.
+  // For a file that is copied first, the copy states it.
   const durationSec = lengthOf(shown, soundEndsSec) || (isLengthUnknown ? UNKNOWN_LENGTH_SEC : 0);
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
@@ -191,7 +191,7 @@ function describe(
   };
 }
 
-/** Tags are whatever somebody wrote into them. */
+/** Tags are whatever someone wrote into them. */
 const MAX_TIMECODE_CHARS = 20;
 
 /** QuickTime has it in a track of its own, which ffprobe also shows with the picture; MXF in its header. */
@@ -205,7 +205,7 @@ function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBy
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
   const frames = Math.max(0, ...countsOf("video"));
-  // Of sound whose packets are not listed, the file tells how much there may be.
+  // For audio whose packets are not listed, the file states an upper bound.
   const packets = countsOf("audio").map((count) => count || sizeBytes / MIN_PACKET_BYTES);
   if (durationSec <= frames * MAX_HELD_SEC || durationSec <= Math.max(0, ...packets) * MAX_PACKET_SEC) return;
   throw new MediaFault(

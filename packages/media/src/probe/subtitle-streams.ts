@@ -4,7 +4,7 @@ import { type FfprobeReport, type FfprobeStream, tagOf } from "./ffprobe-report.
 
 /** Subtitles that are pictures of their words. */
 const BITMAP_CODECS = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]);
-/** What ffmpeg decodes to text. */
+/** The codecs that ffmpeg decodes to text. */
 const TEXT_CODECS = new Set([
   "subrip",
   "srt",
@@ -32,14 +32,14 @@ export interface SubtitleStream {
   streamIndex: number;
   codec: string;
   form: "text" | "bitmap" | "other";
-  /** As it is written: `fre`, or "". */
+  /** As tagged: `fre`, or "". */
   language: string;
   title: string;
   kind: CaptionKind;
   isDefault: boolean;
 }
 
-/** Those of the report, in their order. */
+/** The streams of the report, in their order. */
 export function listSubtitleStreams({ streams = [] }: FfprobeReport): SubtitleStream[] {
   return streams.filter(({ codec_type }) => codec_type === "subtitle").map(describe);
 }
@@ -79,7 +79,7 @@ interface Form {
   encoder: "copy" | "subrip" | "webvtt";
 }
 
-/** What ffmpeg's WebVTT leaves out: places, and that a drawing is no text. */
+/** What ffmpeg's WebVTT leaves out: positions, and that a drawing is no text. */
 const KEPT_FORMS: Readonly<Record<string, Form>> = {
   ass: { format: "ass", encoder: "copy" },
   ssa: { format: "ass", encoder: "copy" },
@@ -89,7 +89,7 @@ const KEPT_FORMS: Readonly<Record<string, Form>> = {
   mov_text: { format: "srt", encoder: "subrip" },
 };
 
-/** Of EIA-608 among them: each of its lines has a position of its own, of which ffmpeg's SubRip keeps the wrong half. */
+/** For EIA-608 among them: each line has its own position, of which ffmpeg's SubRip keeps the wrong half. */
 const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;

@@ -12,7 +12,7 @@ const READS_AT_ONCE = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
 
-/** What goes into a file. */
+/** The data in a plan file. */
 export interface FileTrack {
   kind: "video" | "audio";
   index: SegmentIndex;
@@ -90,7 +90,7 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
     for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
       const { timescale } = initOf(inits, segment);
-      // Where a stretch keeps a clock of its own, its times are those of the video all the same.
+      // If a stretch keeps its own clock, its times are still those of the video.
       const shiftSec = mediaOffsetSec - (segment.mediaOffsetSec ?? mediaOffsetSec);
       for (const { table: fragment, dataStart, dataBytes } of fragments) {
         table.add(fragment, timescale, shiftSec);

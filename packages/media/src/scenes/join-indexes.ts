@@ -78,7 +78,7 @@ class Inits {
 const AVC = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
- * What a decoder must take to play all of them: the largest profile and level of H.264.
+ * The decoder requirement to play all of them: the largest H.264 profile and level.
  * @example widestCodecs(["avc1.64001f", "avc1.4d4028"]) // "avc1.640028"
  */
 export function widestCodecs(codecs: readonly string[]): string {

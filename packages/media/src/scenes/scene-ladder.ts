@@ -37,7 +37,7 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
   }));
 }
 
-/** What a player must be able to show: the highest rate of the rungs that are played. */
+/** The requirement for a player: the highest rate of the played rungs. */
 function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readonly string[]): Fraction {
   const rates = scenes.flatMap((rungs, at) =>
     rungs.filter(({ id }) => id === chosen[at]).map(({ fps }) => fps),

@@ -9,7 +9,7 @@ const SPARE_LINKS = 2;
 /** Asked for more peers after losing one, not at once for each. */
 const MORE_DELAY_MS = 3_000;
 
-/** What the tracker tells of the room, not of a peer. */
+/** What the tracker reports about the room, not about a peer. */
 export type RoomReply = Extract<
   TrackerReply,
   { type: "joined" | "audience" | "rules" | "confirmed" | "pong" }
@@ -17,7 +17,7 @@ export type RoomReply = Extract<
 
 export interface MeshOptions {
   trackerUrl(): string;
-  /** Of the present session: credentials of relays end. */
+  /** For the current session: relay credentials expire. */
   iceServers(): readonly IceServer[];
   ticket(): string;
   onTicketRefused(): void;
@@ -125,7 +125,7 @@ class RtcMesh implements Mesh {
 
   #open({ id: peerId, isInitiator, isNear }: PeerMatch): void {
     const former = this.#links.get(peerId);
-    // After a reconnection to the tracker the same peers are matched anew, with their channel still open.
+    // After a reconnection to the tracker the same peers are matched again, with their channel still open.
     if (former?.isOpen) return;
     former?.link.close();
     if (this.#links.size >= this.#maxPeers + SPARE_LINKS) {

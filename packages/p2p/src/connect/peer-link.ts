@@ -2,7 +2,7 @@ import { decodeFrame, encodeFrame, type Frame, type PeerFrame, type Signal } fro
 import { SendWindow } from "./send-window.ts";
 
 const OPEN_TIMEOUT_MS = 12_000;
-/** Who takes nothing for so long is waited for no longer. */
+/** A peer that accepts nothing for this long is abandoned. */
 const TAKE_TIMEOUT_MS = 4_000;
 /**
  * Acknowledge after every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
@@ -35,7 +35,7 @@ export interface PeerLink {
   call(): void;
   takeSignal(signal: Signal): void;
   send(frame: Frame): boolean;
-  /** What is on its way, and how fast it comes. */
+  /** The bytes in flight, and their rate. */
   readonly window: SendWindow;
   /** Resolves when more may be sent; false when the link is closed, or the peer has taken nothing for seconds. */
   whenWritable(): Promise<boolean>;
@@ -50,9 +50,9 @@ export function openPeerLink(options: PeerLinkOptions): PeerLink {
 class RtcLink implements PeerLink {
   readonly connection: RTCPeerConnection;
   readonly window = new SendWindow();
-  /** Those who wait to send. */
+  /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
-  /** Of chunks, all that has come, and what of it the peer was not told of. */
+  /** Of chunks: all bytes received, and those not yet acknowledged to the peer. */
   #takenBytes = 0;
   #untoldBytes = 0;
   readonly #channel: RTCDataChannel;
@@ -92,7 +92,7 @@ class RtcLink implements PeerLink {
   }
 
   async whenWritable(): Promise<boolean> {
-    // Of several who wait, the first may fill the window again.
+    // If several wait, the first may fill the window again.
     while (!this.#isClosed && !this.window.isOpen) if (!(await this.#hasHeard())) return false;
     return !this.#isClosed;
   }

@@ -5,7 +5,7 @@ interface Line {
   bytesPerMs: number;
   wayMs: number;
   durationMs: number;
-  /** What it takes at once after a rest, as routers do. */
+  /** The burst that routers accept after a rest. */
   bucketBytes?: number;
   /** The sender pauses in the second half of each turn; without a turn it never pauses. */
   turnMs?: number;

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
-/** What may be on its way before anything is known of a line: half a second of one with 128 kbit/s. */
+/** The initial window, before anything is known of a line: half a second of one with 128 kbit/s. */
 const START_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
@@ -16,7 +16,7 @@ const QUEUE_MS = 50;
 const WAY_GAIN = 1.1;
 /** A line is as fast as the fastest of so many round trips. */
 const ROUNDS = 8;
-/** The shortest round trip is looked for anew so often: routes change. */
+/** The shortest round trip is looked for again so often: routes change. */
 const BASE_AGE_MS = 60_000;
 
 /**
@@ -31,9 +31,9 @@ const BASE_AGE_MS = 60_000;
  * window.taken(1_024, 30); // a round trip of 30 ms
  */
 export class SendWindow {
-  /** What has come to all peers of this page together: they share its uplink. */
+  /** The bytes that all peers of this page received: they share its uplink. */
   static takenByAll = 0;
-  /** What has come, and when the peer last said so. */
+  /** The bytes received, and when the peer last acknowledged them. */
   takenBytes = 0;
   takenAtMs = 0;
   /** The window is no smaller: acknowledgements are also late where the peer's own uplink is full. */
@@ -87,8 +87,8 @@ export class SendWindow {
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
-    // What comes sooner came through a bucket that had filled while the line rested. A window of 8 kB that was there in 2 ms
-    // counted as a line of 3 MB/s, and let 160 kB wait before one of 1 Mbit/s.
+    // Earlier arrivals used a bucket that had filled while the line rested. A window of 8 kB that arrived in 2 ms counted as a
+    // line of 3 MB/s, and let 160 kB wait before one of 1 Mbit/s.
     const pace = (this.takenBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - ROUNDS), pace];
     this.#startRound(nowMs);

@@ -36,7 +36,7 @@ export interface TrackerClient {
   close(): void;
 }
 
-/** Within 1–5 s, spread so that a restarted tracker is not met by everybody at once. */
+/** Within 1–5 s, spread so that a restarted tracker is not met by everyone at once. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
 /** A connection to the tracker that comes back by itself until it is closed. Never throws. */
@@ -132,7 +132,7 @@ class Client implements TrackerClient {
       return;
     }
     this.#socket?.close();
-    // The close of a dead connection may take a minute to be told.
+    // The close of a dead connection may take a minute to be reported.
     this.#closed(1006);
   }
 
@@ -140,9 +140,9 @@ class Client implements TrackerClient {
     clearInterval(this.#heartbeat);
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
-    // The video was encoded anew or is gone: a fresh session tells.
+    // The video was encoded again or is gone: a fresh session tells.
     if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
-    // Somebody else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
+    // Someone else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
     // A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often.

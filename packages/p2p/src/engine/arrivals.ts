@@ -4,10 +4,10 @@ import type { Load } from "./loads.ts";
 /** Two minutes of a live in parts of 1 s, picture and sound. */
 const REMEMBERED_MAX = 256;
 
-/** What arrived of late, and how: for whoever looks. */
+/** Recent arrivals and their transports, for inspection. */
 export class Arrivals {
   readonly segments: ArrivedSegment[] = [];
-  /** Of all segments since the beginning. */
+  /** Over all segments since the beginning. */
   bytes = 0;
 
   note({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {

@@ -40,7 +40,7 @@ export class Assembly {
     return sources;
   }
 
-  /** Who sent most of it. */
+  /** The peer that sent most of it. */
   get transport(): Transport {
     return this.bytesPeer > this.bytesServer ? "peer" : "server";
   }

@@ -35,7 +35,7 @@ export class Composing {
     this.#running.delete(segment);
     // Published later than its last part: the next list asks again.
     if (right === undefined) return;
-    // Who goes back asks for the segment.
+    // Viewers who go back request the segment.
     cache.remove(parts);
     if (!isRight) onFault?.({ type: "server_hash_mismatch", segment });
     if (!isRight || cache.has(segment)) return;

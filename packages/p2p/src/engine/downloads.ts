@@ -26,7 +26,7 @@ export interface DownloadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
-  /** Where the media's host publishes none. */
+  /** If the media's host publishes none. */
   seen: SeenHashes;
 }
 
@@ -37,7 +37,7 @@ type Answer = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 interface PeerRequest {
   peerId: string;
   load: Load;
-  /** Where the next chunk belongs. */
+  /** The position of the next chunk. */
   at: number;
   to: number;
 }
@@ -192,7 +192,7 @@ export class Downloads {
     const { segment } = load;
     const hashes = this.#hashes;
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
-    // What nobody publishes, others must fetch first: this viewer is one of them.
+    // Segments without published hashes must be fetched by others first: this viewer is one of them.
     if (hashes.find(segment) === undefined && this.#options.published) {
       await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_MS));
       if (this.#loads.get(segment) === load) await hashes.refresh(segment);

@@ -9,7 +9,7 @@ import {
 } from "../protocol/index.ts";
 import { decide } from "../scheduler/decide.ts";
 import { byUrgency } from "../scheduler/plan.ts";
-import { isRescuing } from "../scheduler/rescue.ts";
+import { isFallingBack } from "../scheduler/server-fallback.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
 import type { Composing } from "./composing.ts";
 import { Downloads } from "./downloads.ts";
@@ -78,7 +78,7 @@ class Engine implements SwarmEngine {
       dispatch,
       findLink: (peerId) => this.#mesh?.link(peerId),
       percent: () => this.#state.rules.uploadPercent,
-      isHeldBack: () => isRescuing(this.#state, performance.now()),
+      isHeldBack: () => isFallingBack(this.#state, performance.now()),
     });
     this.#follow(options.rules);
   }
@@ -224,7 +224,7 @@ class Engine implements SwarmEngine {
       case "status":
       case "accept":
       case "refuse":
-        // It is the frame itself, and whom it is for.
+        // The frame itself, and its receiver.
         this.#sendTo(effect.peerId, effect);
         break;
       case "startUpload":

@@ -9,7 +9,7 @@ export const SWARM_FAULTS = [
   "segment_gone",
   "server_hash_mismatch",
   "peer_hash_mismatch",
-  /** Several viewers told what is not true: who hears this exchanges nothing more. */
+  /** Several viewers reported false hashes: the receiver stops exchanging. */
   "confirmed_hash_wrong",
 ] as const;
 export type SwarmFaultType = (typeof SWARM_FAULTS)[number];
@@ -27,7 +27,7 @@ export interface HashSource {
   refresh(segment: SegmentId): Promise<void>;
 }
 
-/** Where peers are met, and with which right. */
+/** The tracker's address, and the ticket. */
 export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
@@ -47,7 +47,7 @@ export interface SwarmEngineOptions extends MeetingPlace {
     signal: AbortSignal,
     toByte?: number,
   ): Promise<Response>;
-  /** How long the server may say nothing, in ms; 10 s where it is not set. */
+  /** How long the server may be silent, in ms; 10 s by default. */
   serverSilenceMs?: number;
   /** The hashes that the media's host publishes. Without them, those hold that several viewers saw alike. */
   published?: HashSource;
@@ -62,14 +62,14 @@ export interface SwarmEngineOptions extends MeetingPlace {
 
 export interface LoadRequest {
   segment: SegmentId;
-  /** Where the segment stands on the timeline: with the playhead it makes the deadline. */
+  /** The position of the segment on the timeline: with the playhead it determines the deadline. */
   startSec: number;
   about?: SegmentAbout | undefined;
   signal: AbortSignal;
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
-/** What a player knows of a segment and the swarm does not: told to whoever looks, and of no other use. */
+/** What the player knows about a segment and the swarm does not: for inspection only. */
 export interface SegmentAbout {
   kind: "main" | "audio" | "subtitle" | "init";
   durationSec: number;
@@ -78,7 +78,7 @@ export interface SegmentAbout {
 /** A published segment of a live. */
 export interface PublishedSegment {
   segment: SegmentId;
-  /** Where it stands on the timeline. */
+  /** Its position on the timeline. */
   startSec: number;
 }
 
@@ -122,12 +122,12 @@ export interface InspectedPeer {
 
 /** How the swarm is at a moment, as it is: nothing is made of it for who looks, and nothing of it may be changed. */
 export interface SwarmInspection {
-  /** What the scheduler goes by. */
+  /** The inputs of the scheduler. */
   state: SwarmState;
   stats: SwarmStats;
   /** The latest segments, in the order in which they came, and the bytes of all. */
   arrivals: { segments: readonly ArrivedSegment[]; bytes: number };
-  /** What is on its way. */
+  /** The transfers in progress. */
   loads: Iterable<{ assembly: { received: number } }>;
   /** The connection to the tracker is open; not there for who does not want peers, and has none. */
   isTracked?: boolean;
@@ -138,7 +138,7 @@ export interface SwarmInspection {
 export interface SwarmEngine {
   /** @throws SegmentGoneError, or the signal's reason when it is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
-  /** Who sends the segment that is needed next; undefined when nobody does yet. */
+  /** The source of the segment that is needed next; undefined if there is none yet. */
   awaited(): Transport | undefined;
   /**
    * The segments of the playing rendition that a live has published and the player has not loaded, ascending; replaces

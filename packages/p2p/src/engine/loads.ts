@@ -18,9 +18,9 @@ export interface Load {
   readonly waiters: Set<Waiter>;
   /** Server fetches by request. */
   readonly aborts: Map<number, AbortController>;
-  /** Nobody has asked for it yet. */
+  /** Nobody has requested it yet. */
   isPrefetch: boolean;
-  /** What peers sent when it came out wrong. */
+  /** The bytes of peers that turned out wrong. */
   disputed: readonly Part[];
   failures: number;
   /** The peer whose word for the length counts; empty while it is the server's, or unknown. */
@@ -73,7 +73,7 @@ export function deliver(
   waiters.clear();
 }
 
-/** What a segment that is already here looks like to the player. */
+/** A segment from the cache, in the form that the player expects. */
 export function fromCache({ bytes, transport }: CachedSegment, nowMs: number): LoadedSegment {
   return {
     data: bytes.slice().buffer,

@@ -5,7 +5,7 @@ import { sha256Hex } from "./sha256.ts";
 
 /** Costs a thirtieth of what peers save, and among a hundred viewers finds a false segment all but surely. */
 const SHARE = 1 / 32;
-/** Nobody waits for it, however slow the line. */
+/** No playback waits for it, however slow the line. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
@@ -13,7 +13,7 @@ export interface RecheckOptions {
   seen: SeenHashes;
 }
 
-/** Looks at the server, now and then, whether what several viewers told of a segment is true. */
+/** Checks from time to time against the server whether the hash that several viewers reported is true. */
 export class Recheck {
   readonly #options: RecheckOptions;
   readonly #abort = new AbortController();
@@ -25,7 +25,7 @@ export class Recheck {
 
   /** @param random from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
-    // What the server refuses now tells nothing of the bytes.
+    // A refusal by the server says nothing about the bytes.
     if (random < SHARE) void this.#run(segment).catch(() => {});
   }
 

@@ -3,7 +3,7 @@ import { rememberLatest } from "./remember-latest.ts";
 
 /** Two hours of 4 s segments in two tracks. */
 const REMEMBERED_MAX = 4_000;
-/** Told anew to a tracker that one has come to: well below the burst that it takes. */
+/** Reported again to a tracker after reconnecting: well below the burst that it accepts. */
 const RETOLD_MAX = 100;
 /** The tracker answers within one round trip; then the server is asked as if it had none. */
 const ANSWER_TIMEOUT_MS = 1_000;
@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 export interface SeenHashesOptions {
   /** @returns false while the tracker is away. */
   tell(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
-  /** What this viewer has from the server is what others have too. */
+  /** Bytes that this viewer got from the server are the same for others. */
   onConfirmed(segment: SegmentId): void;
 }
 
@@ -62,7 +62,7 @@ export class SeenHashes {
     if (sha256 !== null && this.#own.get(segment) === sha256) this.#options.onConfirmed(segment);
   }
 
-  /** What was seen before the tracker was there, or before it forgot. */
+  /** Hashes seen before the tracker was connected, or before it forgot. */
   retell(): void {
     for (const [segment, sha256] of [...this.#own].slice(-RETOLD_MAX)) {
       this.#options.tell({ type: "seen", segment, sha256 });

@@ -5,7 +5,7 @@ export type Transport = "server" | "peer";
 export interface CachedSegment {
   bytes: Uint8Array<ArrayBuffer>;
   transport: Transport;
-  /** It has the hash that it should have: it may be offered. */
+  /** It has the right hash: it may be offered. */
   isChecked: boolean;
 }
 

@@ -47,7 +47,7 @@ it.each([
   ["from beyond its end", 8, OPEN_END],
   ["over its end", 4, 9],
   ["from within it to its end", 2, OPEN_END],
-])("a length that a peer made up costs one try: the server begins anew (%s)", async (_what, from, to) => {
+])("a length that a peer made up costs one try: the server begins again (%s)", async (_what, from, to) => {
   const { load, events, read, typesOf } = rig({ totalBytes: 9, peerId: "liar" });
   await read(from, to);
   expect(typesOf().slice(-2)).toEqual(["liars", "corrupt"]);

@@ -14,9 +14,9 @@ export interface SettlingOptions {
   loads: Map<SegmentId, Load>;
   hashes: HashSource;
   arrivals: Arrivals;
-  /** Where nobody publishes hashes: tells what came from the server alone. */
+  /** If no hashes are published: reports the segments that came only from the server. */
   saw?: (segment: SegmentId, sha256: string) => void;
-  /** Where nobody publishes hashes: peers' bytes had the right one. */
+  /** If no hashes are published: the bytes of peers had the right one. */
   onPeersRight?: (segment: SegmentId) => void;
 }
 
@@ -36,7 +36,7 @@ export class Settling {
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
     if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
-    // It is offered in its segment, once that is whole.
+    // It is offered with its segment, once that is complete.
     if (isPart(segment)) return this.#keep(load, bytes, false);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
     if (isFromPeers && !isRight) {
@@ -44,7 +44,7 @@ export class Settling {
       return;
     }
     if (isRight) this.#blame(load, bytes);
-    // What is not confirmed yet may be soon.
+    // Unconfirmed segments may be confirmed soon.
     if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
     if (isFromPeers) onPeersRight?.(segment);
     if (loads.get(segment) === load) this.#finish(load, bytes);
@@ -91,7 +91,7 @@ export class Settling {
     return (sha256 ?? (await hash())) === right;
   }
 
-  /** What was loaded ahead is kept for the player in any case; only what is checked is offered. */
+  /** Segments loaded ahead are kept for the player in any case; only verified ones are offered. */
   #keep({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
     const { cache, dispatch } = this.#options;
     const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });

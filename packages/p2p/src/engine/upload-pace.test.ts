@@ -7,7 +7,7 @@ import { UploadPace } from "./upload-pace.ts";
 const WIRE_BYTES_PER_MS = 125;
 const WAY_MS = 10;
 
-/** A link over a wire, of 1 Mbit/s unless it is told, on a clock that only waiting moves. */
+/** A link over a wire, of 1 Mbit/s by default, on a clock that only waiting moves. */
 function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
@@ -72,7 +72,7 @@ it("lets no more than the rule's share be used, but for what was saved up", () =
   expect(sent).toBeLessThan(80_000 * 12.5);
 });
 
-it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way anew after a minute", () => {
+it("learns nothing of a small transfer, nor of one that the pace holds up, and measures the way again after a minute", () => {
   const pace = new UploadPace();
   const paced = { bytes: 80_000, ms: 1_000, restedMs: 250 };
   expect(pace.measured("a", { bytes: 10_000, ms: 100, restedMs: 0 }, 0)).toBe(false);
@@ -106,7 +106,7 @@ it("measures two transfers at once by what both bring", async () => {
   const { link, nowMs } = slowLink();
   const other = new SendWindow();
   other.sent(1_000_000, 0);
-  // As much again comes to another peer, in the same time.
+  // The same amount reaches another peer in the same time.
   const whenWritable = async () => {
     const isOpen = await link.whenWritable();
     other.taken(link.window.takenBytes, nowMs());

@@ -1,6 +1,6 @@
 /** Pauses shorter than this are saved up: timers are not that exact. */
 const PAUSE_MIN_MS = 20;
-/** Who has sent nothing for so long may send without pauses: a segment at a time, by which the uplink is measured. */
+/** A sender that was idle for this long may send without pauses: one segment at a time, by which the uplink is measured. */
 const SAVED_MAX_MS = 2_000;
 /** Less says nothing of the uplink, unless it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
@@ -18,25 +18,25 @@ const SURE_BYTES_PER_SEC = 32_000;
 const RESTED_SHARE = 0.1;
 /** A sample that took less says less: what was on its way when it began comes at once. */
 const SAMPLE_WHOLE_MS = 1_000;
-/** What was measured longer ago is forgotten. */
+/** Older measurements are dropped. */
 const WAY_MAX_MS = 60_000;
-/** What a sample weighs. */
+/** The weight of a sample. */
 const RISE = 0.5;
 const FALL = 0.2;
 
-/** What a transfer has shown of the uplink. */
+/** A transfer's measurement of the uplink. */
 export interface UploadMeasure {
-  /** What came to all peers from the receiver's first word of what has come to its last, and how long that took. */
+  /** The bytes that all peers received between the receiver's first and last acknowledgement, and the time between them. */
   bytes: number;
   ms: number;
-  /** Of which nothing was sent, for the pace's sake. */
+  /** Time without sending, because of the pace. */
   restedMs: number;
 }
 
 /**
- * What this viewer's uplink carries, and when the allowed share of it has been used. It is measured by what came to peers
- * while the wire had more to send than it takes: what browser and router take at once says nothing of it, nor do the
- * pauses of the pace. It is as fast as the fastest way of late: a slow one may be the receiver's own.
+ * Measures this viewer's uplink, and paces sending to the allowed share of it. It counts what peers received while the wire had
+ * more to send than it takes: the bursts that browser and router accept say nothing, nor do the pauses of the pace. The fastest
+ * recent transfer counts: a slow one may be limited by the receiver.
  */
 export class UploadPace {
   /** By receiver. */
@@ -54,8 +54,8 @@ export class UploadPace {
   }
 
   /**
-   * What is sent to a receiver for the first time goes as fast as it can: it is measured by that.
-   * @returns how long to send nothing, ms; 0 to go on.
+   * The first transfer to a receiver goes as fast as it can: it is the measurement.
+   * @returns how long to send nothing, ms; 0 to continue.
    */
   spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
     if (!this.#ways.has(peerId)) return 0;
@@ -71,7 +71,7 @@ export class UploadPace {
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
-    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured anew, without pauses.
+    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured again, without pauses.
     if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // Busy processors make a line look slower, never faster.

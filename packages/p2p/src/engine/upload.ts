@@ -2,7 +2,10 @@ import type { PeerLink } from "../connect/peer-link.ts";
 import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
-/** What a wire takes in so long may always be on its way: it delays nothing by more, whatever the peer's own line does. */
+/**
+ * The amount that a wire takes in this time may always be in flight: it delays nothing by more, whatever the peer's own line
+ * does.
+ */
 const WINDOW_MIN_MS = 50;
 
 /** An uplink that has carried no more than this by then is too slow for others, and to be left to its viewer. */
@@ -18,7 +21,7 @@ export interface UploadJob {
   bytes: Uint8Array<ArrayBuffer>;
   fromByte: number;
   pace: UploadPace;
-  /** Where to stop; less and less when the asker needs less. */
+  /** The end of the transfer, which moves down when the receiver needs less. */
   endByte(): number;
   /** Share of the uplink that may be used, 0–100. */
   percent(): number;
@@ -62,7 +65,7 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
     restedMs += restMs;
   }
   if (isHopeless()) link.send({ type: "refuse", requestId, reason: "busy", waitMs: 0 });
-  // Of a slow line, a cancelled transfer has heard once or not at all.
+  // On a slow line, a cancelled transfer was acknowledged once or not at all.
   const since = first && window.takenBytes > first.bytes ? first : start;
   const endMs = window.takenBytes > since.bytes ? window.takenAtMs : job.nowMs();
   return { bytes: SendWindow.takenByAll - since.byAll, ms: endMs - since.atMs, restedMs };

@@ -14,10 +14,10 @@ export interface UploadsOptions {
 
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 
-/** What this viewer sends to others now. */
+/** The running uploads to peers. */
 export class Uploads {
   readonly #options: UploadsOptions;
-  /** Where each running transfer is to stop. */
+  /** The end of each running transfer. */
   readonly #ends = new Map<string, number>();
   readonly #pace = new UploadPace();
   bytesUp = 0;

@@ -4,7 +4,7 @@ import { Composing, type ComposingOptions } from "./composing.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
 import { Prefetching, type PrefetchingOptions } from "./prefetching.ts";
 
-/** What pages with a player of ours have beside the core. Pages with another one load less, and never need it. */
+/** The functions for pages with our own player beside the core. Pages with another player load less, and never need them. */
 export interface SwarmParts extends Pick<SwarmEngineOptions, "scheduler" | "sha256InScript"> {
   /** Loads what a live has published and the player has not asked for yet. */
   prefetching?(options: PrefetchingOptions): Prefetching;

@@ -56,13 +56,13 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["one of another site", SITE, { networkPrefix: "site b", staysInSite: true }, false],
   ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
   ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
-  ["somebody of whose place nothing is known", SITE, {}, false],
+  ["someone of whose place nothing is known", SITE, {}, false],
 ])("a viewer restricted to their site meets %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
 });
 
-/** Rooms of all kinds of places: whoever is matched or parted in them. */
+/** Rooms of all kinds of places, and who is matched or parted in them. */
 const PLACES: Partial<Matchable>[] = [
   SITE,
   { networkPrefix: "site b", staysInSite: true },

@@ -1,4 +1,4 @@
-/** What matching looks at in a member of a room. */
+/** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
   /** Or the name of the viewer's site. */
@@ -43,7 +43,7 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
   const best: Ranked<T>[] = [];
-  /** What a rank must exceed, once there are enough. */
+  /** The minimum rank, once there are enough. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
   for (const other of others) {
@@ -81,14 +81,16 @@ function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number
 
 /**
  * A connection to take apart so that a newcomer of a full room gets two peers and nobody loses a slot.
+ * @param among those of the room who are looked at; all of them by default.
  * @returns undefined when there is none that the newcomer could stand between.
  */
 export function pickSplit<T extends Matchable>(
   newcomer: T,
   members: ReadonlyMap<string, T>,
   random: () => number,
+  among: Iterable<T> = members.values(),
 ): [T, T] | undefined {
-  const candidates = [...members.values()].filter((member) => canSplit(newcomer, member));
+  const candidates = Array.from(among).filter((member) => canSplit(newcomer, member));
   const first = candidates[Math.floor(random() * candidates.length)];
   if (!first) return undefined;
   const partners = [...first.matches]
@@ -98,7 +100,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Somebody from elsewhere with whom a member is matched, who gives way to one of the same site. */
+/** Someone from elsewhere with whom a member is matched, who gives way to one of the same site. */
 export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);

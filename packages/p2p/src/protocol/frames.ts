@@ -1,6 +1,6 @@
 import type { SegmentId } from "./segment-id.ts";
 
-/** What a peer says of segments: `want` asks who else does, `fetching` comes from the server now. */
+/** Announcements of segments: `want` asks who else does, `fetching` comes from the server now. */
 export const HOLDINGS = ["have", "fetching", "want", "gone"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
@@ -26,7 +26,7 @@ export type Frame =
       fromByte: number;
       /** `OPEN_END` is the end of the segment. */
       toByte: number;
-      /** How long the asker can wait for the last byte. */
+      /** How long the receiver can wait for the last byte. */
       deadlineMs: number;
     }
   /** The transfer begins in `startInMs` and is through in `etaMs`. */
@@ -38,10 +38,10 @@ export type Frame =
   | { type: "cancel"; requestId: number; atByte: number }
   /** How many bytes of chunks have come over this channel, modulo 2^32: what is on its way is bounded by it. */
   | { type: "taken"; bytes: number }
-  /** What the sender's uplink may carry for others; 0 when it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
+  /** The sender's uplink for others; 0 when it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
   | { type: "status"; uplinkKbps: number };
 
-/** Those that do not end in the channel itself. */
+/** Connections that do not end in the channel itself. */
 export type PeerFrame = Exclude<Frame, { type: "taken" }>;
 
 export const UPLINK_UNKNOWN = 0xffff_ffff;

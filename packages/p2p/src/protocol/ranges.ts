@@ -45,7 +45,7 @@ export function removeRange(ranges: Ranges, from: number, to: number): Ranges {
   return result;
 }
 
-/** What of `[from, to)` the ranges leave out. */
+/** The gaps of the ranges within `[from, to)`. */
 export function gapsIn(ranges: Ranges, from: number, to: number): Ranges {
   let gaps: Ranges = [from, to];
   for (let at = 0; at < ranges.length; at += 2)

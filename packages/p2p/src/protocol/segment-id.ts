@@ -13,9 +13,9 @@ export interface SegmentParts {
   part: number | null;
 }
 
-/** Where a segment stands among those of its track, so that many are told as one range. */
+/** The position of a segment in its track, so that many are announced as one range. */
 export interface SegmentPlace {
-  /** `{uuid}/{generation}/{trackId}`; empty for what nobody is told of. */
+  /** `{uuid}/{generation}/{trackId}`; empty for segments that are never announced. */
   track: string;
   /** 0 is the init segment, `number + 1` a whole one. */
   index: number;

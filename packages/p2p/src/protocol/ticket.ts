@@ -13,7 +13,7 @@ export interface P2pRules {
   interISP: boolean;
 }
 
-/** What a verified ticket says of its bearer. */
+/** The claims of a verified ticket. */
 export interface TicketClaims {
   /** The room: one per video and generation. */
   swarm: string;
@@ -30,7 +30,7 @@ export interface TicketClaims {
   site?: TicketSite;
   /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
   edge?: string;
-  /** Of what use the platform makes of a ticket while its bearer watches; the protocol does not read it. */
+  /** Claims that the platform uses while the viewer watches; the protocol does not read them. */
   watch?: TicketWatch;
 }
 
@@ -41,7 +41,7 @@ export interface TicketSite {
   isClosed: boolean;
 }
 
-/** By whose rules somebody watches. */
+/** By whose rules someone watches. */
 export interface TicketWatch {
   platform: "web" | "android" | "ios";
   /** Names the rules, in words of the platform. */

@@ -24,9 +24,9 @@ export type TrackerRequest =
 
 export interface PeerMatch {
   id: string;
-  /** The one who is told true makes the offer. */
+  /** The peer that receives true makes the offer. */
   isInitiator: boolean;
-  /** Of the same site of the client's, behind the same line. */
+  /** Of the same site of the client, behind the same line. */
   isNear?: boolean | undefined;
 }
 
@@ -38,9 +38,9 @@ export type TrackerReply =
   | { type: "unmatched"; peer: string }
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
-  /** What players show of the video has changed: a fresh session tells. */
+  /** The player's view of the video has changed: a fresh session describes it. */
   | { type: "session" }
-  /** What several have seen of a segment alike; null while it is not known, or in doubt. */
+  /** The confirmed hash of a segment; null while it is unknown or in doubt. */
   | { type: "confirmed"; segment: SegmentId; sha256: string | null }
   | { type: "pong" };
 
@@ -49,7 +49,7 @@ const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const TICKET_MAX_LENGTH = 4_000;
 
 type Fields = Record<string, unknown>;
-/** What a field says; undefined where that is not what it may say. */
+/** The value of a field; undefined if it is not valid. */
 type Read<Value> = (value: unknown) => Value | undefined;
 type Shape<Message> = { [Name in Exclude<keyof Message, "type">]: Read<Message[Name]> };
 type Shapes<Message extends { type: string }> = {
@@ -100,7 +100,7 @@ const RULES: Shape<P2pRules> = {
   maxPeers: count,
   uploadPercent: (value) => (typeof value === "number" ? value : undefined),
   uploadOnCellular: flag,
-  // What came later has a meaning without it too.
+  // Later fields are optional.
   savedSegments: (value = 0) => count(value),
   interISP: (value = true) => flag(value),
 };

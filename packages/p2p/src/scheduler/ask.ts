@@ -22,8 +22,8 @@ const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs
   });
 
 /**
- * Whether it is our turn to ask those elsewhere: one of a site after the other, so that a segment crosses its line once and
- * the others have it from whoever came first. Waits a share of the time that is left, so that nobody comes too late for it.
+ * Whether it is our turn to ask peers elsewhere: one viewer of a site after the other, so that a segment crosses its line once
+ * and the others get it from the first. Waits a share of the remaining time, so that nobody is too late for it.
  */
 function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);
@@ -78,7 +78,7 @@ interface Range {
 function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Step {
   const requestId = state.nextRequestId;
   const { segment } = want;
-  // What the server would not send sooner is not late.
+  // A piece that the server would not send sooner is not late.
   const spareMs = Math.max(
     slackMs(state, want, nowMs) - serverNeedMs(state, want),
     serverTakesMs(state, want).usual,
@@ -86,7 +86,7 @@ function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range
   // A server that has just failed leaves the peers all the time there is, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
   const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : spareMs);
-  // Who has not answered in half of the time will not be in time.
+  // A peer that has not answered in half of the time will not be in time.
   const piece = { ...createPiece(requestId, peerId, from, to, nowMs), dueAtMs: nowMs + deadlineMs / 2 };
   return {
     state: { ...setWant(state, { ...want, pieces: [...want.pieces, piece] }), nextRequestId: requestId + 1 },

@@ -3,7 +3,7 @@ import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** What has come of it, and after how long: at that pace the rest takes 4.5 s. */
+/** The bytes received, and after how long: at that pace the rest takes 4.5 s. */
 const CAME_BYTES = 20_000;
 const CAME_MS = 500;
 
@@ -41,7 +41,7 @@ const NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
 const BEFORE = NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
 const AFTER = NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 
-describe("two of a site who have each begun with the first segment when they meet", () => {
+describe("two of a site who have each started with the first segment when they meet", () => {
   it.each(NAMES)("leave it to one of them: other and %s", (name) => {
     const rigs = [meetWhileFetching(name), meetWhileFetching("other", { other: name })];
     expect(rigs.filter(hasConceded)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("two of a site who have each begun with the first segment when they mee
     expect(types(rig.announce("other", SEGMENT, "fetching"))).not.toContain("abortServer");
   });
 
-  it("ask who has it already, whoever comes first", () => {
+  it("ask who has it already, no matter who comes first", () => {
     const rig = meetWhileFetching(BEFORE);
     const effects = rig.announce("other", SEGMENT, "have");
     expect(types(effects)).toEqual(expect.arrayContaining(["abortServer", "requestPeer"]));
@@ -82,7 +82,7 @@ describe("what comes from the server is not given up", () => {
   it.each([
     ["where half of it is here", { cameBytes: TOTAL_BYTES / 2 }],
     ["where it will be here within a second", { cameBytes: TOTAL_BYTES * 0.4 }],
-    ["for somebody elsewhere", { isNear: false }],
+    ["for someone elsewhere", { isNear: false }],
     ["while its hash is not known", { isVerifiable: false }],
   ])("%s", (_when, opening: Opening) => {
     expect(hasConceded(meetWhileFetching(AFTER, opening))).toBe(false);

@@ -26,7 +26,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
   return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
 }
 
-/** How long the server takes for the rest of a segment, in ms: as a rule, and in the worst case that is planned for. */
+/** The time that the server needs for the rest of a segment, in ms: usually, and in the worst case planned for. */
 export function serverTakesMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
@@ -39,7 +39,7 @@ export function serverTakesMs(state: SwarmState, want: Want): { usual: number; w
   };
 }
 
-/** How long before its deadline the rest of a segment must be asked of the server, in ms. */
+/** The time before its deadline at which the rest of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
   const needMs = TUNING.serverMarginMs + serverTakesMs(state, want).worst;
   return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));

@@ -28,7 +28,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
   return { state: next, effects };
 }
 
-/** What the peer was sending waits for another source; what we were sending it ends. */
+/** Pieces the peer was sending wait for another source; our uploads to it end. */
 function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Step {
   const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
@@ -102,13 +102,13 @@ const HANDLERS: Handlers = {
   dropped: wants.dropped,
 };
 
-/** What happens to our uploads changes nothing of what we want: uploads, uplink, requests, what is held or dropped. */
+/** Events of our uploads do not change what we want: uploads, uplink, requests, held or dropped segments. */
 const UNPLANNED = /^(upl|req|held|drop)/;
 
-/** What every event is followed by. */
+/** The steps after every event. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.tellUplink];
 
-/** After a sleep nobody is late: the times of what was running begin anew. */
+/** After a sleep nobody is late: the times of what was running begin again. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };
@@ -126,7 +126,7 @@ function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   return next;
 }
 
-/** What is decided at an event: no clock, no network, no randomness. */
+/** The decisions at an event: no clock, no network, no randomness. */
 export function decide(
   before: SwarmState,
   event: SwarmEvent,

@@ -20,7 +20,7 @@ export function removeHeld(holdings: Holdings, track: string, from: number, to: 
   return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
 }
 
-/** What one peer says is bounded: more tracks or holes than any player makes are not taken in. */
+/** Announcements of a peer are bounded: more tracks or holes than any player makes are ignored. */
 function isBounded(holdings: Holdings, track: string): boolean {
   const ranges = holdings[track];
   if (ranges) return ranges.length < TUNING.peerRangesMax;
@@ -45,7 +45,7 @@ function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView 
   return { ...peer, have, want, fetching };
 }
 
-/** Of more holes than any player makes, what lies behind them is taken for gone too. */
+/** Beyond that number of holes, the rest counts as missing. */
 function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
   const rest = removeHeld(holdings, track, from, to);
   const ranges = rest[track] ?? [];
@@ -95,12 +95,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
   return entries.filter(isTold);
 }
 
-/** Parts come from the server: told of each, ten viewers at a live's edge would hear a hundred messages a second for nothing. */
+/**
+ * Parts come from the server: announcing each would send ten viewers at a live's edge a hundred messages a second for nothing.
+ */
 const isTold = ({ track }: Announcement): boolean => track !== "";
 
 /**
- * What one step says to all goes out as one, neighbours as one range: each message costs a slow uplink 148 bytes for each
- * peer. A fetch is told of one segment at a time.
+ * All announcements of one step go out as one, adjacent segments as one range: each message costs a slow uplink 148 bytes per
+ * peer. A fetch announces one segment at a time.
  */
 export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
   const entries: Announcement[] = [];

@@ -95,7 +95,7 @@ it("whatever a peer sends is read as what it would have written, or not at all",
   );
 });
 
-/** What the engine makes of a frame that answers nothing. */
+/** The engine's reaction to a frame that matches no request. */
 function eventOf(frame: Frame): SwarmEvent | undefined {
   if (frame.type === "announce") return { type: "announced", peerId: PEER, entries: frame.entries };
   if (frame.type === "status") return { type: "peerStatus", peerId: PEER, uplinkKbps: frame.uplinkKbps };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "video/1/v0/7";
-/** Of these, some come before us in the order of who fetches a segment over the site's line. */
+/** Of these, some come before us in the order of fetching a segment over the site's line. */
 const MATES = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
 /** A viewer who plays 20 s before the wanted segment, among peers on site and one from elsewhere. */
@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { rig, want, askedPeers };
 }
 
-/** Until somebody is asked, in ms; as long as it lasts. */
+/** Until someone is asked, in ms; as long as it lasts. */
 function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
   const startedAtMs = rig.nowMs;
   while (askedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {

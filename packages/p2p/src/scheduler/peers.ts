@@ -36,7 +36,7 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** What a peer's uplink counts for, in kbit/s: what it says, as long as it does not only say so. */
+/** The rate that a peer's uplink counts for, in kbit/s: what it claims, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
   if (peer.vainAsks >= TUNING.vainAsksMax) return 0;
   return countFor(state, peer.uplinkKbps);
@@ -82,10 +82,10 @@ export function somePeer(
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offers(peer, want) && isTrusted(peer, nowMs);
 
-/** Somebody has the segment, busy or not. */
+/** Someone has the segment, busy or not. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
   somePeer(state, (peer) => isHolder(peer, want, nowMs));
 
-/** Whether what a peer fetches from the server was begun less than so long ago. */
+/** Whether what a peer fetches from the server was started less than so long ago. */
 export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>
   nowMs - (fetching[fetchKey(want)] ?? Number.NEGATIVE_INFINITY) < forMs;

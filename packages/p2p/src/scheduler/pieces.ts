@@ -24,7 +24,7 @@ export function isWhole(want: Want): boolean {
   return want.total > 0 && want.received.length === 2 && from === 0 && (to ?? 0) >= want.total;
 }
 
-/** What nobody has been asked for yet. */
+/** The parts that are not requested yet. */
 export function unassigned(want: Want): Ranges {
   let taken = want.received;
   for (const piece of want.pieces) taken = addRange(taken, piece.from, piece.to);
@@ -68,7 +68,7 @@ export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[]
   return { want: { ...want, total, pieces }, beyond };
 }
 
-/** What is left of a piece, in bytes, and how long that takes at the pace so far, in ms. */
+/** The rest of a piece, in bytes, and its duration at the current pace, in ms. */
 export function restOf(
   want: Want,
   piece: Piece,

@@ -2,7 +2,7 @@ import { askPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
-import { cutLate, fetchServer, isRescued } from "./rescue.ts";
+import { cutLate, fetchServer, isOnServerFallback } from "./server-fallback.ts";
 import {
   joinSteps,
   type Piece,
@@ -24,7 +24,7 @@ export interface SchedulerExtras {
   planAhead?(state: SwarmState, nowMs: number): Step;
   /** Takes the list of what a live has published, for that before. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
-  /** What a seek has left behind of it. */
+  /** Left behind by a seek. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
   /** Gives a segment up for another viewer of the site. */
   concede?: Rule;
@@ -41,7 +41,7 @@ export function planAll(
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
   // In this order; each rule sees what the former has changed.
-  const rules: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
+  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, tellWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
@@ -49,12 +49,12 @@ export function planAll(
       if (rule === ask && isPressed) continue;
       done = joinSteps(done, rule(done.state, want, nowMs));
     }
-    isPressed ||= isRescued(done.state, done.state.wants[segment], nowMs);
+    isPressed ||= isOnServerFallback(done.state, done.state.wants[segment], nowMs);
   }
   return done;
 }
 
-/** What is played first comes first. */
+/** Segments that are played first come first. */
 export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
@@ -93,7 +93,7 @@ function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
-  // The rest of one that is nearly through comes sooner than anybody else could begin with it.
+  // The rest of one that is nearly through comes sooner than anyone else could begin with it.
   const isLate =
     piece.isAccepted &&
     restMs > TUNING.peerLateMs &&
@@ -102,7 +102,7 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
 }
 
 /** The server: its turn for what nobody sends, and for what peers would send too late. */
-function rescue(state: SwarmState, want: Want, nowMs: number): Step {
+function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
   const canAsk = want.serverNotBeforeMs <= nowMs;
   if (!canAsk) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
@@ -126,7 +126,7 @@ function isNarrow(state: SwarmState): boolean {
   return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowAsks;
 }
 
-/** That we want it is for those to know who may have to fetch it for us. */
+/** Our want is announced to those who may have to fetch it for us. */
 function tellWant(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };

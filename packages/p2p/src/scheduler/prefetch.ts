@@ -16,8 +16,8 @@ export function setAhead(
 }
 
 /**
- * Loads segments of a live as soon as they are published, not when the player's buffer requests them: the
- * viewer whose turn it is then has them early enough for everybody behind.
+ * Loads segments of a live as soon as they are published, not when the player's buffer requests them: the viewer whose turn it
+ * is then has them early enough for everyone behind.
  */
 export function planAhead(state: SwarmState, nowMs: number): Step {
   if (state.ahead.length === 0 || isAlone(state) || !isSwarming(state)) return { state, effects: [] };

@@ -282,7 +282,7 @@ describe("a live", () => {
     rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
     published(rig, 6, 7);
     expect(types(rig.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual(["requestPeer"]);
-    // What the player asks for is due at once, and what comes after it once the playhead moves.
+    // The player's request is due at once, and later segments once the playhead moves.
     expect(types(rig.want("u/1/v0/5", 10))).toContain("fetchServer");
     rig.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
     rig.open("q").send({ type: "connecting", untilMs: rig.nowMs + 60_000 });
@@ -394,7 +394,7 @@ describe("uploads", () => {
     expect(types(rig.ask("p", 10, LATER))).toContain("accept");
   });
 
-  it("are none on an uplink that is too slow for them, until it is measured anew", () => {
+  it("are none on an uplink that is too slow for them, until it is measured again", () => {
     const rig = new SwarmRig().joined(2).open("p");
     rig.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     expect(rig.effects.at(-1)).toEqual({ type: "status", uplinkKbps: 0 });
@@ -448,7 +448,7 @@ describe("uploads", () => {
     ]);
   });
 
-  it("make room for who sends on, by refusing what has not begun for who does not", () => {
+  it("make room for who sends on, by refusing what has not started for who does not", () => {
     const rig = new SwarmRig().joined(4).open("p").open("taker").open("giver");
     rig.send({ type: "peerStatus", peerId: "taker", uplinkKbps: 300 });
     rig.send({ type: "peerStatus", peerId: "giver", uplinkKbps: 9_000 });
@@ -492,7 +492,7 @@ describe("uploads", () => {
     expect(rig.ask("p", 1, LATER)).toMatchObject([{ type: "refuse", reason: "off" }]);
   });
 
-  it("tell a new peer all that is held as few ranges, and everybody what is dropped", () => {
+  it("tell a new peer all that is held as few ranges, and everyone what is dropped", () => {
     const rig = new SwarmRig().joined(2);
     for (let number = 0; number < 900; number++) rig.send({ type: "held", segment: `u/1/v0/${number}` });
     expect(rig.send({ type: "peerOpen", peerId: "p" })).toEqual([

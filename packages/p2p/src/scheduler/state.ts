@@ -11,13 +11,13 @@ import {
 /** Segments by track, as ranges of `placeOf` indices. */
 export type Holdings = Readonly<Record<string, Ranges>>;
 
-/** What is known of a peer whose channel is open. Its clock is never looked at. */
+/** The state of a peer with an open channel. Its clock is never used. */
 export interface PeerView {
   readonly have: Holdings;
   readonly want: Holdings;
   /** Comes from the server now, since when, by `track#index`. */
   readonly fetching: Readonly<Record<string, number>>;
-  /** It has told us what it has. */
+  /** It has announced its segments. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
   /** At our own site: what it sends crosses no line that the site shares. */
@@ -25,7 +25,7 @@ export interface PeerView {
   /** Faults of late; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
-  /** What it says its uplink may carry for others. */
+  /** Its announced uplink for others. */
   readonly uplinkKbps: number;
   /** Measured from what it sent us, bytes a second; 0 while unknown. */
   readonly bytesPerSec: number;
@@ -46,7 +46,7 @@ export interface Piece {
   readonly progressAtMs: number;
   /** The peer has said yes. */
   readonly isAccepted: boolean;
-  /** When it has promised to begin, or has begun, and when to be through; until it answers, when it should have. */
+  /** When it has promised to begin, or has started, and when to be through; until it answers, when it should have. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -56,14 +56,14 @@ export interface Want {
   readonly segment: SegmentId;
   readonly track: string;
   readonly index: number;
-  /** Where it stands on the timeline, for its deadline. */
+  /** Its position on the timeline, for its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
   /** The player has not asked for it yet. */
   readonly isPrefetch: boolean;
   /** Whole length, 0 while unknown. */
   readonly total: number;
-  /** Bytes that are here from pieces that have ended, whoever sent them. */
+  /** Bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
   /** Peers who have sent some of it, and when: whether what they sent is right, nobody knows yet. */
@@ -86,7 +86,7 @@ export interface Playhead {
   readonly atMs: number;
 }
 
-/** What a peer has been promised. */
+/** A promised upload to a peer. */
 export interface Upload {
   readonly peerId: string;
   readonly requestId: number;
@@ -94,7 +94,7 @@ export interface Upload {
   readonly to: number;
   /** The next byte to send. */
   readonly at: number;
-  /** As it was promised. */
+  /** As promised. */
   readonly startsAtMs: number;
   readonly isStarted: boolean;
   readonly startedAtMs: number;
@@ -124,7 +124,7 @@ export type PlacedEntry = TimelineEntry & SegmentPlace;
 export interface SwarmState {
   readonly selfId: string;
   readonly rules: P2pRules;
-  /** Viewers in the room; null before the tracker has said so. */
+  /** Viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
   /** Peers may still appear until then: the tracker is being reached, or a matched peer is being connected. */
@@ -140,15 +140,15 @@ export interface SwarmState {
   /** Our uplink as measured, bytes a second; 0 while unknown. */
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
-  /** What the peers were last told of it. */
+  /** What was last announced to the peers. */
   readonly toldKbps: number;
   readonly server: ServerPace;
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
-  /** When the latest request was made that somebody has answered. */
+  /** When the latest request was made that someone has answered. */
   readonly reachedAtMs: number;
-  /** When the last event came: a long gap is a sleep, not everybody's silence. */
+  /** When the last event came: a long gap is a sleep, not everyone's silence. */
   readonly atMs: number;
 }
 
@@ -165,7 +165,7 @@ export type SwarmEvent =
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
   | { type: "canUpload"; canUpload: boolean }
-  /** How long it is worth waiting for peers to appear; 0 when none is on the way. */
+  /** How long it is worth waiting for peers to appear; 0 when none is expected. */
   | { type: "connecting"; untilMs: number }
   | { type: "peerOpen"; peerId: string; isNear?: boolean | undefined }
   | { type: "peerClosed"; peerId: string }
@@ -202,7 +202,7 @@ export type SwarmEvent =
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
   /** All bytes are here and checked, or come from the server alone. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
-  /** The bytes do not have the published hash. Who sent the wrong ones is told by `liars`, once that is known. */
+  /** The bytes do not match the published hash. `liars` reports the sender of the wrong ones once it is known. */
   | { type: "corrupt"; segment: SegmentId }
   | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }

@@ -8,16 +8,16 @@ export const serverRateSafety = 1.5;
 /** The server's latency is planned for as TCP plans its retransmission: mean and four deviations. */
 export const serverDeviations = 4;
 /**
- * And so often: a connection that has rested begins anew with ten packets, and takes a round trip for each doubling (RFC
+ * And so often: a connection that has rested begins again with ten packets, and takes a round trip for each doubling (RFC
  * 6928, 5681). On an uplink of 133 kbit/s that is full, what took 0.1 s before took 1.4.
  */
 export const serverRoundTrips = 2;
 export const serverNeedMinMs = 1_000;
 export const serverNeedMaxMs = 8_000;
-/** What it takes while no fetch has been measured; with the margin, it is asked 2.5 s before its deadline. */
+/** The assumed server time while no fetch has been measured; with the margin, it is requested 2.5 s before its deadline. */
 export const serverUnknownMs = 2_500;
 export const serverUnknownWorstMs = 1_750;
-/** Others who want the same segment at the same moment have said so by then. */
+/** Others who request the same segment at the same moment have announced it by then. */
 export const settleMs = 120;
 /**
  * Or after this part of the remaining time: a busy sender learns of a new segment up to 0.3 s later, and
@@ -25,10 +25,7 @@ export const settleMs = 120;
  * not get from it what it fetched.
  */
 export const settleOfSlack = 1 / 32;
-/**
- * How long the first backup waits for the fetching peer to begin; the wait grows with the logarithm of the
- * rank.
- */
+/** How long the first backup waits for the fetching peer to begin; the wait grows with the logarithm of the rank. */
 export const backupStepMs = 800;
 /**
  * For each earlier peer on site, a viewer waits this part of the remaining time before asking elsewhere. In
@@ -55,7 +52,7 @@ export const missingRetryMs = 5_000;
 export const faultRetryMs = 10_000;
 /** Nothing waits longer than this for peers, however far its deadline, as when the player is paused. */
 export const waitMaxMs = 10_000;
-/** So many times sooner than from the server, a segment is waited for from peers, however near its deadline. */
+/** If peers are this many times faster than the server, a segment is awaited from them, however near its deadline. */
 export const quickTimes = 2;
 /**
  * A server transfer that would take longer than this is dropped for a peer on site that comes earlier in the order. Where
@@ -69,26 +66,26 @@ export const piecesMax = 4;
 /** A transfer that takes longer than this is shared with another holder. */
 export const shareAboveMs = 500;
 /**
- * When what the other holder is asked for would begin later than this: the word to stop waits behind what both sides are
- * sending to others. With lines of 0.2, 2 and 10 times the bitrate 3.7 % of what peers sent came after they had been told to
- * stop, most of it from who had promised to begin at once.
+ * When the piece requested from the other holder would start later than this: the cancel message waits behind what both sides
+ * are sending to others. With lines of 0.2, 2 and 10 times the bitrate, 3.7 % of what peers sent arrived after it was
+ * cancelled, most of it from peers that had promised to start at once.
  */
 export const shareLeadMs = 750;
 /** Or than this part of the time that is left. */
 export const shareLeadOfSlack = 1 / 8;
 /**
- * Whoever sent a part is asked for nothing else until the whole is checked, or for so long: it may wait for a server that
- * is away.
+ * The sender of a part gets no other request until the whole segment is verified, or for this long: the verification may wait
+ * for a server that is away.
  */
 export const uncheckedMaxMs = 2_000;
 /** Requests that run at a time on an uplink that is too slow to send by, or unknown: it has to carry their acknowledgements. */
 export const narrowAsks = 2;
-/** What is on the wire when a transfer is cut off. A fixed 32 kB let a peer of 13 kB/s stall its receiver for 0.9 s. */
+/** The bytes on the wire when a transfer is cut off. A fixed 32 kB let a peer of 13 kB/s stall its receiver for 0.9 s. */
 export const inFlightMs = 100;
 /** Near the deadline nothing more is expected of who has sent nothing for so long. */
 export const quietMs = 700;
-/** What the server sends at the last moment keeps our own uploads back no longer than this. */
-export const rescueMaxMs = 1_500;
+/** Last-moment fetches from the server delay our own uploads by at most this. */
+export const serverFallbackMaxMs = 1_500;
 /** A late peer is left with no less: the rest of a trickle would be waited for until the deadline. */
 export const keptMinBytes = 4_000;
 /** Live segments are loaded so far ahead of the playhead. */
@@ -102,7 +99,7 @@ export const prefetchMax = 12;
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
-/** Promised and not begun. */
+/** Promised and not started. */
 export const uploadQueueMax = 3;
 /**
  * Nothing is promised that begins later than this: another holder will be there by then. With 3 s the offload at 1.5
@@ -111,7 +108,7 @@ export const uploadQueueMax = 3;
 export const uploadWaitMaxMs = 1_500;
 /** Reserved for the viewer's own requests and acknowledgements: 128 kbit/s. */
 export const ownBytesPerSec = 16_000;
-/** Who could send less for others sends nothing: it would always come too late. */
+/** Below this rate a peer sends nothing: it would always be late. */
 export const uploadMinBytesPerSec = 8_000;
 /**
  * A viewer who needs a segment sooner than this does not take part in uplink measurements. With 5 s, the
@@ -123,19 +120,20 @@ export const shortMaxMs = 8_000;
 export const uplinkForgetMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
 /**
- * What one counts for that was too slow a minute ago: enough to be asked some time, and so measured. Counted as the others on
- * average, it fetched for them what they could not have from it: five of eight viewers took such a segment from the server.
+ * The assumed rate of a peer that was too slow a minute ago: enough to be asked some time, and so measured. When it counted as
+ * the average, it fetched for the others what they could not get from it: five of eight viewers took such a segment from the
+ * server.
  */
 export const uplinkForgottenKbps = 64;
-/** Who would say more counts for no more. */
+/** Higher claims count as this. */
 export const uplinkMaxKbps = 20_000;
-/** The uplink is told anew when it differs by this factor. */
+/** The uplink is reported again when it differs by this factor. */
 export const uplinkTellFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;
 export const penaltyLate = 2;
 export const penaltyCorrupt = 12;
-/** What it counts when others are late as well. */
+/** Its assumed rate when others are late as well. */
 export const doubtShare = 0.25;
 /** Above it a peer is not asked. */
 export const penaltyMax = 3;

@@ -45,7 +45,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
   if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
-  // Nobody could have it from here.
+  // Nobody could get it from here.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }
@@ -81,7 +81,7 @@ export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => tr
 const isReading = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
-/** Somebody of our site has begun to, over the same line; where those from elsewhere use it too, that orders nothing. */
+/** Someone of our site has started to, over the same line; where those from elsewhere use it too, that orders nothing. */
 const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));

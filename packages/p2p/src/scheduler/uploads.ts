@@ -16,8 +16,8 @@ import { isAlone, isSwarming } from "./turn.ts";
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
 /**
- * What may be sent to others, bytes a second: the measured uplink times the rule's percentage. Until it is measured, nothing
- * narrow is expected within a site.
+ * The allowed upload rate, bytes a second: the measured uplink times the rule's percentage. Until it is measured, no limit is
+ * assumed within a site.
  */
 export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number {
   if (!mayUpload(state)) return 0;
@@ -27,7 +27,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
 }
 
-/** An uplink that is too slow to send anything by is measured anew some time: nothing else would. */
+/** An uplink that is too slow to send anything by is measured again some time: nothing else would. */
 export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
   const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkForgetMs;
   return isOld && allowedBytesPerSec(state) === 0
@@ -73,8 +73,8 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = takesMs(room.uploads);
   const etaMs = startInMs + takesMs([upload]);
-  // What it sends first measures an uplink, however late: the asker has the rest from the server. Otherwise segments that
-  // seem too large for it are refused for ever, and nothing ever measures it.
+  // Its first upload measures an uplink, however late: the receiver gets the rest from the server. Otherwise segments that seem
+  // too large for it are refused forever, and nothing ever measures it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
   if (state.uplinkBytesPerSec === 0 && peer && isShort(state, peer, nowMs))
     return refuse("busy", TUNING.shortRetryMs);
@@ -109,7 +109,7 @@ function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
   return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
 }
 
-/** What was promised and has not begun makes room for one who does more for others. */
+/** Promised uploads that have not started make room for a peer that does more for others. */
 function makeRoom(
   state: SwarmState,
   upload: Upload,
@@ -117,7 +117,7 @@ function makeRoom(
   const waiting = state.uploads.filter((it) => !it.isStarted);
   const lesser = waiting.filter((it) => it.worth * 2 < upload.worth);
   const uploads = state.uploads.filter((it) => !lesser.includes(it));
-  // Who gives nothing is served by an uplink that nobody else waits for; one that may be slow carries one thing at a time.
+  // A peer that gives nothing is served only by an idle uplink; a possibly slow one carries one transfer at a time.
   const isAlone = upload.worth === 0 || state.uplinkBytesPerSec === 0;
   const isFree = isAlone
     ? state.uploads.length === 0

@@ -31,7 +31,7 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
     senders: {},
     notBefore: {},
     serverNotBeforeMs: 0,
-    // A part of a live lasts 0.2 s: whoever waits for a peer is late with each.
+    // A part of a live lasts 0.2 s: waiting for a peer would be too late for each.
 
     isVerifiable: true,
     isServerOnly: isPart(segment),
@@ -105,7 +105,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   return creditPeer(next, moved, isEnded ? Math.max(1, nowMs - startsAtMs) : 0);
 }
 
-/** Who has given something is no idler; a whole piece tells its pace. */
+/** A peer that has given something is not idle; a whole piece shows its pace. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
   if (!peer || (peer.vainAsks === 0 && durationMs === 0)) return state;

@@ -5,7 +5,7 @@ import { MESSAGE } from "../protocol/message.ts";
 /** Numbers of our calls, by which a server answers. */
 export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG = 7;
-/** What servers know of a client that has not said more. */
+/** The servers' defaults for a silent client. */
 const CHUNK_BYTES_BEFORE = 128;
 
 const bytesOf = (...values: number[]): Buffer => {

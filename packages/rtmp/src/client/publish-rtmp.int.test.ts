@@ -23,7 +23,7 @@ import { readRtmpAddress } from "./rtmp-address.ts";
 const run = promisify(execFile);
 const KEY = "s3cret-key";
 const SECONDS = 2;
-/** What an encoder wrote. */
+/** An encoder's output. */
 let recording: MediaMessage[];
 let folder: string;
 beforeAll(async () => {
@@ -110,7 +110,7 @@ test("what is published arrives as it was, with its times, at a server that was 
   expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
   expect(requests).toEqual([{ app: "some/app", key: KEY, address: "127.0.0.1" }]);
-  // It begins with a picture, and what says that nothing more comes is none.
+  // It begins with a picture, and the end marker does not count.
   const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
   const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
     payload[1] === 0 || (timestampMs >= beginsMs && (kind === "audio" || payload[1] === 1));
@@ -248,7 +248,7 @@ test("a ping is answered", async () => {
 test("a server that reads nothing costs bounded room, and is left", async () => {
   const url = await startRaw((socket) => {
     socket.write(welcome);
-    // What it is greeted with is read, and then nothing.
+    // The greeting is read, and then nothing.
     void once(socket, "data").then(() => socket.pause());
   });
   const started = Promise.withResolvers<void>();

@@ -37,11 +37,11 @@ const LIMITS: PublicationLimits = {
 const AHEAD_BYTES = 65_536;
 /** Answers are short. */
 const ANSWER_MAX_BYTES = 65_536;
-/** So much a server may say beside as much as it was sent. */
+/** The bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
 /** Bytes after which we say how much has come. */
 const WINDOW_BYTES = 500_000;
-/** So long the last word may take. */
+/** How long the last message may take. */
 const FAREWELL_MS = 2_000;
 const PING = 6;
 const TYPES = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
@@ -229,7 +229,7 @@ class RtmpPublication implements Publication {
   #reasonOf(error: unknown): PublicationEndReason {
     if (error instanceof RtmpFault) return error.code;
     if (this.#isStarted) return "disconnected";
-    // Platforms close the connection of whoever has a wrong key, without a word.
+    // Platforms close the connection after a wrong key, without an error.
     return this.#handshake.isDone ? "refused" : "not_connected";
   }
 }

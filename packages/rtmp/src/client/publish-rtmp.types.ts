@@ -21,7 +21,7 @@ export type PublicationEndReason =
 
 export interface PublicationEnd {
   reason: PublicationEndReason;
-  /** What was thrown, if anything; without the key. */
+  /** The error, if any; without the key. */
   error?: unknown;
 }
 
@@ -45,7 +45,7 @@ export interface PublicationOptions {
 
 /** A connection of which we are the publisher. */
 export interface Publication {
-  /** What the network has taken of media. */
+  /** The media bytes accepted by the network. */
   readonly sentBytes: number;
   /** Messages that a slow server never got. */
   readonly droppedCount: number;

@@ -1,7 +1,7 @@
-/** A server that takes publishers, and what it is to be told of itself. */
+/** A server that accepts publishers, and its parameters. */
 export interface RtmpAddress {
   isSecure: boolean;
-  /** As it is resolved: without the brackets of IPv6. */
+  /** As resolved: without the brackets of IPv6. */
   host: string;
   port: number;
   /** The path: `live` of `rtmp://host/live`. */

@@ -1,7 +1,7 @@
 import { readAudioHeader, readVideoHeader } from "../media/codec-header.ts";
 import type { MediaMessage } from "../media/media-message.ts";
 
-/** What may wait for a slow receiver. */
+/** The bytes that may wait for a slow receiver. */
 export interface QueueLimits {
   /** Since the oldest message came that still waits. */
   queuedMs: number;

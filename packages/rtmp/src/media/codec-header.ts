@@ -6,7 +6,7 @@ export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "oth
 
 export interface CodecHeader<Codec> {
   codec: Codec;
-  /** What decoders need before the first frame: parameter sets, an AudioSpecificConfig. */
+  /** The decoder configuration: parameter sets, an AudioSpecificConfig. */
   isConfig: boolean;
   /** Something is seen or heard; an end of sequence and metadata are neither this nor configuration. */
   isMedia: boolean;
@@ -43,10 +43,10 @@ const FRAMES = 1;
 const FRAMES_WITHOUT_OFFSET = 3;
 
 /**
- * What a picture's message holds.
+ * The header of a video message.
  * @returns undefined for an empty message, and for commands to players.
- * @example
- * readVideoHeader({ kind: "video", timestampMs: 0, payload: Buffer.from([0x17, 0]) }); // { codec: "h264", isConfig: true, … }
+ * @example readVideoHeader({ kind: "video", timestampMs: 0, payload: Buffer.from([0x17, 0]) }); // { codec: "h264", isConfig:
+ * true, … }
  */
 export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefined {
   const [first, second] = payload;
@@ -57,7 +57,7 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   const codec = isEnhanced
     ? (VIDEO_FOURCCS[payload.toString("latin1", 1, 5)] ?? "other")
     : (VIDEO_CODECS[first & 15] ?? "other");
-  // What has no kinds of packets has frames alone.
+  // Codecs without packet types have frames only.
   const hasKinds = isEnhanced || codec !== "other";
   const isMedia = !hasKinds || kind === FRAMES || (isEnhanced && kind === FRAMES_WITHOUT_OFFSET);
   if (frameType === 5) return undefined;
@@ -72,7 +72,7 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
 /** Before a decoder's configuration: a byte for the codec, one for the kind of packet and three of time; or one and a FourCC. */
 const CONFIG_AT = 5;
 
-/** What decoders need of a picture, out of a message whose header says `isConfig`. */
+/** The picture's decoder configuration, from a message whose header has `isConfig`. */
 export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
 
 /**
@@ -90,7 +90,7 @@ export function displayDelayMsOf(message: MediaMessage): number | undefined {
   return payload.length >= at + 3 ? payload.readIntBE(at, 3) : undefined;
 }
 
-/** What a sound's message holds. @returns undefined for an empty message. */
+/** The header of an audio message. @returns undefined for an empty message. */
 export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCodec> | undefined {
   const [first, second] = payload;
   if (first === undefined) return undefined;

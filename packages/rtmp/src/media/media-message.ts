@@ -1,10 +1,10 @@
 import { RtmpFault } from "../protocol/fault.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 
-/** What a publisher sends, as it is in a FLV file. */
+/** A publisher's message, as in a FLV file. */
 export interface MediaMessage {
   kind: "audio" | "video" | "script";
-  /** As the publisher counts: it may begin anywhere, jump, and wraps after 49 days. */
+  /** By the publisher's clock: it may begin anywhere, jump, and wraps after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }

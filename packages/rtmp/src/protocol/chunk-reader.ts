@@ -6,14 +6,14 @@ const CHUNK_BYTES = 128;
 const CHUNK_MAX_BYTES = 0xff_ffff;
 /** A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
-/** What half messages of all streams hold together. */
+/** The bytes of incomplete messages of all streams. */
 const HELD_MAX_BYTES = MESSAGE_MAX_BYTES;
 /** Publishers use four to six. */
 const STREAMS_MAX = 64;
 const EXTENDED = 0xff_ffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
 
-/** What a chunk stream remembers of its last header. */
+/** The last header of a chunk stream. */
 interface ChunkStream {
   type: number;
   streamId: number;
@@ -30,7 +30,7 @@ interface ChunkStream {
 interface BasicHeader {
   format: 0 | 1 | 2 | 3;
   id: number;
-  /** Where the message header begins. */
+  /** The offset of the message header. */
   at: number;
 }
 
@@ -149,7 +149,7 @@ export class ChunkReader {
     stream.partial = undefined;
   }
 
-  /** What is said of the chunks themselves. */
+  /** Messages about the chunks themselves. */
   #obey({ type, payload }: RtmpMessage): void {
     if (type !== MESSAGE.setChunkSize && type !== MESSAGE.abort) return;
     if (payload.length < 4) throw new RtmpFault("bad_chunk", `a control message of ${payload.length} bytes`);

@@ -1,6 +1,6 @@
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** All that a server says fits into one chunk; the other side assumes 128 until it is told. */
+/** All messages of a server fit into one chunk; the peer assumes 128 until it learns the size. */
 export const WRITTEN_CHUNK_BYTES = 4_096;
 const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;

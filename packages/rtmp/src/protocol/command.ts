@@ -8,7 +8,7 @@ export interface Command {
   transaction: number;
   /** The properties of `connect`; elsewhere nothing. */
   about: AmfObject;
-  /** What comes after it. */
+  /** The values after it. */
   values: AmfValue[];
 }
 

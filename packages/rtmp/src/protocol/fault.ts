@@ -1,4 +1,4 @@
-/** What a publisher sent that the protocol does not allow, or that would cost too much. */
+/** A protocol violation of a publisher, or a message that would cost too much. */
 export type RtmpFaultCode =
   | "bad_handshake"
   | "bad_chunk"

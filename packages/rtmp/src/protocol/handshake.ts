@@ -42,7 +42,7 @@ export class Handshake {
 
 /** The client's half of the simple handshake (Adobe, "RTMP 1.0", §5.2). What the server echoes of ours proves nothing. */
 export class ClientHandshake {
-  /** What is sent first: a time of 0 and four zeros, then anything. */
+  /** The first message: a time of 0 and four zeros, then anything. */
   readonly hello = Buffer.concat([Buffer.from([VERSION]), Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
   #waiting: Buffer = Buffer.alloc(0);
   isDone = false;

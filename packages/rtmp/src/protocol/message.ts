@@ -1,4 +1,4 @@
-/** What a message is (Adobe, "RTMP 1.0", §5.4 and §7.1). */
+/** The message types (Adobe, "RTMP 1.0", §5.4 and §7.1). */
 export const MESSAGE = {
   setChunkSize: 1,
   abort: 2,

@@ -52,7 +52,7 @@ export const acceptPublish = (): Buffer =>
     onStatus("status", "NetStream.Publish.Start", "Publishing."),
   ]);
 
-/** @param reason a sentence for whoever looks at the encoder. */
+/** @param reason a sentence shown to the user of the encoder. */
 export const refusePublish = (reason: string): Buffer =>
   onStatus("error", "NetStream.Publish.BadName", reason);
 

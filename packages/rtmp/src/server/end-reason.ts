@@ -1,8 +1,8 @@
 import type { RtmpFaultCode } from "../protocol/fault.ts";
 
 /**
- * Why nothing more comes: the publisher said so, is gone, sent nothing for too long or what cannot be read; somebody else
- * publishes with the same key; the sink failed; the server or its owner ended it.
+ * Why the publisher ended: it said so, disappeared, sent nothing for too long or unreadable data; someone else publishes with
+ * the same key; the sink failed; the server or its owner ended it.
  */
 export type EndReason =
   | "unpublished"

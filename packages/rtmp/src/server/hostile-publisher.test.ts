@@ -12,7 +12,7 @@ const style = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
 const say = (type: number, payload: Buffer, id = 3) =>
   writeChunks({ type, streamId: 1, payload }, { ...style, id });
 
-/** What an encoder says after the handshake, in short. */
+/** An encoder's messages after the handshake, in short. */
 const recording = Buffer.concat([
   say(MESSAGE.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
   say(MESSAGE.command, encodeAmf0("createStream", 2, null)),

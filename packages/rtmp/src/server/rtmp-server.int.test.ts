@@ -49,7 +49,7 @@ async function connectTo({ port }: RtmpServer): Promise<Socket> {
   return socket;
 }
 
-/** However it ends: one that is torn down says so by an error first. */
+/** However it ends: a connection that is torn down reports an error first. */
 async function closed(socket: Socket): Promise<void> {
   socket.resume();
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));

@@ -3,7 +3,7 @@ import type { MediaMessage } from "../media/media-message.ts";
 import type { EndReason } from "./end-reason.ts";
 import type { Publishers } from "./publishers.ts";
 
-/** Who wants to publish. */
+/** A connection that wants to publish. */
 export interface PublishRequest {
   /** The path before the key: `live` of `rtmp://host/live/key`. */
   app: string;
@@ -13,7 +13,7 @@ export interface PublishRequest {
   address: string;
 }
 
-/** Where a publisher's media go. */
+/** The destination of a publisher's media. */
 export interface MediaSink {
   /** The publisher is not read further until the promise resolves; a rejection disconnects it. */
   write(message: MediaMessage): Promise<void> | void;
@@ -24,7 +24,7 @@ export interface MediaSink {
 export type Admission =
   | {
       isAdmitted: true;
-      /** What the key is for: a second publisher of the same replaces the first. */
+      /** The id of the key: a second publisher of the same id replaces the first. */
       id: string;
       /** Called once the former publisher's sink has ended. */
       open(): MediaSink;
@@ -32,7 +32,7 @@ export type Admission =
   /** A sentence for the encoder's log. */
   | { isAdmitted: false; reason: string };
 
-/** What one connection may take. Times in ms. */
+/** The limits of one connection. Times in ms. */
 export interface RtmpLimits {
   /** From the first byte until publishing. */
   setupMs: number;
@@ -53,9 +53,9 @@ export interface RtmpServerOptions {
   /** With it the server speaks RTMPS alone. */
   tls?: SecureContextOptions;
   limits?: Partial<RtmpLimits>;
-  /** Whom an address stands for where callers are counted: itself unless told. */
+  /** The identity for counting an address: itself by default. */
   networkOf?(address: string): string;
-  /** Also of other servers, where the same keys publish there: whoever comes last replaces the one before. */
+  /** Also of other servers that accept the same keys: the last publisher replaces the one before. */
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
@@ -67,11 +67,11 @@ export interface RtmpServer {
   readonly port: number;
   /** Connections now. */
   readonly connections: number;
-  /** Ends whoever publishes for this id: its key has changed, or the live has ended. */
+  /** Ends the publisher of this id: its key has changed, or the live has ended. */
   end(id: string): void;
   /**
-   * Whoever comes from now on is shown this certificate; those who are there go on.
-   * @throws Error when it does not go with its key: the former one stays; and where no TLS is spoken.
+   * New connections get this certificate; existing ones continue.
+   * @throws Error when it does not match its key: the former one stays; and where no TLS is spoken.
    */
   renewTls(tls: SecureContextOptions): void;
   /** Ends all publishers and stops listening. */

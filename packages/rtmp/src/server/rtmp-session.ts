@@ -78,7 +78,7 @@ export class RtmpSession implements Endable {
   async #run(): Promise<void> {
     let detail = "";
     try {
-      // What was said last is still to be sent when the loop ends.
+      // The last message must still be sent when the loop ends.
       for await (const bytes of this.#socket.iterator({ destroyOnReturn: false })) {
         await this.#take(bytes as Buffer);
         if (this.#endReason) break;
@@ -198,7 +198,7 @@ export class RtmpSession implements Endable {
 
   #leave(reason: EndReason, detail: string): void {
     this.#endReason ??= reason;
-    // What still comes is thrown away, so that the last word is not lost with a reset.
+    // Later data is discarded, so that the last message is not lost with a reset.
     if (this.#socket.writable) this.#socket.end();
     this.#socket.resume();
     const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
@@ -232,7 +232,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;
-  // Of the socket: reset, or ended too soon. All else is the sink's or the owner's.
+  // Errors of the socket: reset, or ended too soon. All others are the sink's or the owner's.
   const isSocket = error instanceof Error && "code" in error;
   return isSocket ? "disconnected" : "failed";
 }

@@ -1,9 +1,9 @@
 export interface WaitingRoomOptions {
-  /** Of one network. */
+  /** Per network. */
   mostPerNetwork: number;
-  /** Of all together. */
+  /** In all. */
   most: number;
-  /** Whom an address stands for, such as the /64 of an IPv6 subscriber. */
+  /** The network of an address, such as the /64 of an IPv6 subscriber. */
   networkOf(address: string): string;
 }
 
@@ -13,8 +13,8 @@ interface Guest {
 }
 
 /**
- * Those who do not publish yet, by network: none of them must keep the others out. When it is full, whoever has waited for
- * longest of the network with most guests makes room: an encoder says all it has to say within a second.
+ * Connections that do not publish yet, by network, so that none keeps the others out. When it is full, the longest waiting
+ * guest of the network with most guests makes room: an encoder needs less than a second before it publishes.
  */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;

@@ -3,7 +3,7 @@ import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
 import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
-/** How long the entry stays once nobody moves over the picture. */
+/** How long the entry stays after the last pointer movement over the picture. */
 const ENTRY_SHOWN_MS = 3_000;
 
 export interface ConsentOptions {
@@ -153,7 +153,7 @@ function createNotice(
 
 const ICON = "M4 8h13l-4-4M20 16H7l4 4";
 
-/** Seen while somebody moves over the picture, or it stands. */
+/** Seen while someone moves over the picture, or it stands. */
 function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

@@ -13,7 +13,7 @@ export function readConsent(clientId: string, storage: Kept, nowMs: number): boo
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
     const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
-    // What another script wrote there is as good as nothing.
+    // Foreign values count as missing.
     if (typeof isGiven !== "boolean" || typeof atMs !== "number") return undefined;
     return atMs <= nowMs && nowMs - atMs < KEPT_MS ? isGiven : undefined;
   } catch {
@@ -21,7 +21,7 @@ export function readConsent(clientId: string, storage: Kept, nowMs: number): boo
   }
 }
 
-/** Where storage is blocked, the answer holds until the page is closed. */
+/** If storage is blocked, the answer applies until the page is closed. */
 export function keepConsent(clientId: string, isGiven: boolean, storage: Kept, nowMs: number): void {
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));

@@ -2,13 +2,13 @@ import type { MeteredVideo, MeterSource, Rendition } from "../metrics/meter.ts";
 
 /** A live as it comes from the page that films it, without delay. */
 export interface DirectSource {
-  /** What is shown of it; undefined while nothing is, or segments are played. */
+  /** The visible stream; undefined while there is none, or segments are played. */
   rendition(): Rendition | undefined;
-  /** That came so, of the whole session. */
+  /** The bytes received this way, over the whole session. */
   bytes(): number;
-  /** What the viewer watches without delay stands, and should not. */
+  /** The no-delay stream is stalled. */
   isStill(): boolean;
-  /** It is about to be shown in the stead of what plays: no stall, however long the first picture takes. */
+  /** It is about to replace what plays: this is no stall, however long the first picture takes. */
   isTakingOver(): boolean;
 }
 

@@ -3,7 +3,7 @@ import type Hls from "hls.js";
 import { expect, it } from "vitest";
 import { followLive } from "./follow-live.ts";
 
-/** What `followLive` sees of a player. */
+/** The part of a player that `followLive` uses. */
 function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, syncSec = 20 } = {}) {
   const listeners = new Map<string, (event: string, data: object) => void>();
   const hls = {
@@ -51,7 +51,7 @@ const detailsOf = (trackId: string) => ({
   fragments: [4, 5, 6, 7].map((sn) => {
     return { sn, url: `https://e.example/m/token/u/1/${trackId}/${sn}.m4s`, start: sn * 4, duration: 4 };
   }),
-  // Of the last segments, and of the one that grows.
+  // The last segments, and the growing one.
   partList: [7.0, 7.1, 8.0].map((place) => {
     return {
       fragment: { sn: Math.floor(place) },

@@ -9,7 +9,7 @@ const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED
 const TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
-  /** Where a live will be joined, until the player is there: deadlines count from there, not from 0. */
+  /** The position at which a live will be joined, until the player is there: deadlines count from it, not from 0. */
   joinsAtSec(): number | undefined;
   /** Calls when `joinsAtSec` becomes known, before the first segment is asked for. */
   onJoined(listener: () => void): void;

@@ -20,9 +20,9 @@ export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
   /** Loads it from the swarm. Undefined, at once or in the end, for what the player loads as it would alone. */
   load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
-  /** So many bytes came past the swarm. */
+  /** The bytes loaded past the swarm. */
   onDirect?(sizeBytes: number): void;
-  /** Where the buffer ends: an init segment belongs to what comes next. */
+  /** At the end of the buffer: an init segment belongs to what comes next. */
   bufferEndSec(): number;
   /** The player's estimate, bits a second; 0 while there is none. */
   bandwidthBps(): number;

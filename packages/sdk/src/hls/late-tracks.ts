@@ -13,7 +13,7 @@ const OLD_MS = 5_000;
 /** The last look is made twice, and a failed one again: caches keep a growing playlist for a second. */
 const AGAIN_MS = 5_000;
 
-/** What a master playlist lists. */
+/** The content of a master playlist. */
 export interface Listed {
   levels: readonly Pick<Level, "uri">[];
   sounds: number;
@@ -24,7 +24,7 @@ export interface Listed {
  * @returns `nothing`; `append` where only higher levels are new, which need no new buffers; `load`.
  */
 export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
-  // By their numbers: a server may sign the names anew each time.
+  // By their numbers: a server may sign the names again each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
   return goOn && now.sounds === before.sounds ? "append" : "load";
@@ -33,7 +33,7 @@ export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "loa
 /**
  * Reads the master playlist again as long as the media playlists grow to an end (EVENT), which players read but once, and
  * takes up the renditions and the sound that have come. Levels above the present ones are added without a trace. For the
- * others all is loaded anew at the same position, as soon as the video plays.
+ * others all is loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have come since the master playlist was read, where that is known beside the playlists.
  * @returns ends it.
  */
@@ -62,14 +62,14 @@ export function followLateTracks(
   };
   const take = (read: Hls) => {
     const now = listedBy(read, read.levels);
-    const deed = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
-    if (deed === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
-    else if (deed === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
+    const action = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
+    if (action === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
+    else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
   };
   const look = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
-    // It asks as the player does: the page's headers and loaders are in its own settings.
+    // It uses the player's settings, with the page's headers and loaders.
     const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
     const { pLoader } = hls.config;
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);
@@ -135,7 +135,7 @@ function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   return stop;
 }
 
-/** What the viewer chose stays chosen. */
+/** The viewer's choice is kept. */
 function loadAgain(hls: Hls, video: HTMLVideoElement): void {
   const { url, config, autoLevelEnabled, levels, nextLevel, audioTracks, audioTrack } = hls;
   const { startPosition } = config;

@@ -18,7 +18,7 @@ export function putBuffered(
   timeline.put({ startSec, endSec, transport, kbps, height });
 }
 
-/** What is under the playhead. */
+/** The rendition under the playhead. */
 export function renditionAt(
   hls: Hls,
   video: HTMLVideoElement,

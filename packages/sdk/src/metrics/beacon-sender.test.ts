@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type BeaconSenderOptions, sendBeacons } from "./beacon-sender.ts";
-import { MinuteBook } from "./minute-book.ts";
+import { MinuteCounters } from "./minute-counters.ts";
 
 const SESSION = {
   serverTime: "2026-11-28T10:00:00.000Z",
@@ -30,20 +30,20 @@ afterEach(() => {
 
 function open() {
   const options: BeaconSenderOptions = {
-    book: new MinuteBook(),
+    counters: new MinuteCounters(),
     session: () => SESSION,
     onBeforeSend: () => undefined,
   };
   const sender = sendBeacons(options);
-  options.book.add("views", 1);
+  options.counters.add("views", 1);
   return { options, sender };
 }
 
-test("what is noted is told as well, though its part is loaded after the sending has begun", async () => {
+test("what is noted is told as well, though its part is loaded after the sending has started", async () => {
   const { options, sender } = open();
   options.addNotes = (batch) => ({ ...batch, player: "Shoal" });
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
-  options.book.add("secServer", 3);
+  options.counters.add("secServer", 3);
   sender.close();
   expect(sent).toMatchObject([
     { player: "Shoal", minutes: [{ views: 1 }] },

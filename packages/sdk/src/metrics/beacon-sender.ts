@@ -2,17 +2,17 @@ import type { BeaconBatch, PluginSession } from "@shoal/contract/player";
 import { currentDevice, currentNetwork } from "../device.ts";
 import type { Complete } from "../notes/take-notes.ts";
 import { postText } from "../post-text.ts";
-import { MINUTE_MS, type MinuteBook } from "./minute-book.ts";
+import { MINUTE_MS, type MinuteCounters } from "./minute-counters.ts";
 
 const BACKOFF_MAX_MS = 120_000;
 
 export interface BeaconSenderOptions {
-  book: MinuteBook;
+  counters: MinuteCounters;
   /** The latest. */
   session(): Pick<PluginSession, "beacon" | "serverTime">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
-  /** Adds what is told beside the counters: set later, once the part that notes it is loaded. */
+  /** Adds what is reported beside the counters: set later, once that part is loaded. */
   addNotes?: Complete;
 }
 
@@ -26,8 +26,8 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
 }
 
 /**
- * Sends the book's news at an interval, when the page is hidden, and a last time when it goes. Never throws.
- * @param options read anew for each batch.
+ * Sends changed counters at an interval, when the page is hidden, and a last time when it goes. Never throws.
+ * @param options read again for each batch.
  */
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   const aheadMinutes = minutesAhead(options.session());
@@ -73,14 +73,14 @@ const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;
 
 function collect(
-  { book, session, onBeforeSend, addNotes }: BeaconSenderOptions,
+  { counters, session, onBeforeSend, addNotes }: BeaconSenderOptions,
   aheadMinutes: number,
 ): {
   batch: BeaconBatch | undefined;
   markSent(): void;
 } {
   onBeforeSend();
-  const { minutes, markSent } = book.collect();
+  const { minutes, markSent } = counters.collect();
   const { beacon } = session();
   const batch = { token: beacon.token, device: currentDevice(), network: currentNetwork(), minutes };
   const told = addNotes?.(batch, beacon) ?? batch;

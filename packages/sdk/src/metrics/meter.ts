@@ -1,21 +1,21 @@
 import type { SwarmStats, Transport } from "@shoal/p2p";
 import type { ShoalMetrics } from "../../types/shoal.d.ts";
-import type { MinuteBook } from "./minute-book.ts";
+import type { MinuteCounters } from "./minute-counters.ts";
 import { PlaybackClock } from "./playback-clock.ts";
 
 const SAMPLE_MS = 250;
 
-/** What is under the playhead. */
+/** The segment under the playhead. */
 export interface Rendition {
   transport: Transport;
   kbps: number;
   /** The smallest that covers the player's pixels, or a larger one, or the largest there is. */
   isBest: boolean;
-  /** Of its picture, in pixels, where the player tells. */
+  /** Its size in pixels, if the player reports it. */
   height?: number;
 }
 
-/** What is read of the element. */
+/** The properties read from the element. */
 export type MeteredVideo = Pick<
   HTMLVideoElement,
   | "currentTime"
@@ -29,11 +29,11 @@ export type MeteredVideo = Pick<
 > &
   Partial<Pick<HTMLVideoElement, "playbackRate">>;
 
-/** What an adapter knows of its player. */
+/** The facts an adapter knows about its player. */
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
-  /** Who sends what a stall waits for. */
+  /** The source that a stall waits for. */
   awaited(): Transport;
   swarm(): SwarmStats;
 }
@@ -49,14 +49,14 @@ export interface Meter {
   close(): void;
 }
 
-/** Counts what a viewer watched and what it took, into the book. */
-export function startMeter(source: MeterSource, book: MinuteBook): Meter {
-  return new VideoMeter(source, book);
+/** Counts what a viewer watched and what it loaded, into the counters. */
+export function startMeter(source: MeterSource, counters: MinuteCounters): Meter {
+  return new VideoMeter(source, counters);
 }
 
 class VideoMeter implements Meter {
   readonly #source: MeterSource;
-  readonly #book: MinuteBook;
+  readonly #counters: MinuteCounters;
   readonly #clock = new PlaybackClock();
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #listeners = new AbortController();
@@ -66,9 +66,9 @@ class VideoMeter implements Meter {
   #attemptAtMs: number | undefined;
   #startupMs: number | null = null;
 
-  constructor(source: MeterSource, book: MinuteBook) {
+  constructor(source: MeterSource, counters: MinuteCounters) {
     this.#source = source;
-    this.#book = book;
+    this.#counters = counters;
     this.#timer = setInterval(() => this.takeSample(), SAMPLE_MS);
     const { signal } = this.#listeners;
     source.video.addEventListener("play", () => this.attempt(), { signal });
@@ -80,12 +80,12 @@ class VideoMeter implements Meter {
   attempt(atMs = performance.now()): void {
     if (this.#attemptAtMs !== undefined) return;
     this.#attemptAtMs = atMs;
-    this.#book.add("attempts", 1);
+    this.#counters.add("attempts", 1);
     this.#awaitFrame();
   }
 
   countError(): void {
-    this.#book.add("errors", 1);
+    this.#counters.add("errors", 1);
   }
 
   takeSample(): void {
@@ -138,30 +138,30 @@ class VideoMeter implements Meter {
     if (this.#startupMs !== null || this.#attemptAtMs === undefined) return;
     this.#startupMs = Math.round(performance.now() - this.#attemptAtMs);
     this.#clock.start();
-    this.#book.add("views", 1);
-    this.#book.add("startupMs", this.#startupMs);
+    this.#counters.add("views", 1);
+    this.#counters.add("startupMs", this.#startupMs);
   }
 
   #countStall(stalledSec: number): void {
     const counter = this.#source.awaited() === "peer" ? "secRebufPeer" : "secRebufServer";
-    this.#book.add(counter, stalledSec);
+    this.#counters.add(counter, stalledSec);
   }
 
   #countPlayed(playedSec: number): void {
     if (playedSec === 0) return;
     const { transport, kbps, isBest } = this.#source.renditionAt(this.#source.video.currentTime);
     this.#seconds[transport] += playedSec;
-    this.#book.add(transport === "peer" ? "secPeer" : "secServer", playedSec);
-    this.#book.add("kbpsSeconds", playedSec * kbps);
-    if (isBest) this.#book.add("secBestQuality", playedSec);
+    this.#counters.add(transport === "peer" ? "secPeer" : "secServer", playedSec);
+    this.#counters.add("kbpsSeconds", playedSec * kbps);
+    if (isBest) this.#counters.add("secBestQuality", playedSec);
   }
 
   #countSwarm(): void {
     const counted = this.#counted;
     const now = this.#source.swarm();
     for (const counter of ["bytesServer", "bytesPeer", "bytesUp"] as const)
-      this.#book.add(counter, now[counter] - counted[counter]);
-    this.#book.raise("peers", now.peers);
+      this.#counters.add(counter, now[counter] - counted[counter]);
+    this.#counters.raise("peers", now.peers);
     this.#counted = now;
   }
 }

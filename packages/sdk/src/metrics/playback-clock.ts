@@ -1,4 +1,4 @@
-/** What the video element looks like at one moment. */
+/** A snapshot of the video element. */
 export interface PlaybackSample {
   atMs: number;
   positionSec: number;
@@ -11,7 +11,7 @@ export interface PlaybackSample {
   hasFuture: boolean;
 }
 
-/** What passed between two samples, in seconds, and whether a stall began. */
+/** The time between two samples, in seconds, and whether a stall began. */
 export interface PlaybackSlice {
   playedSec: number;
   stalledSec: number;
@@ -62,8 +62,8 @@ export class PlaybackClock {
 }
 
 /**
- * What was played between two samples of which one is paused, or the end: how far the position went. A pause comes at any
- * time between two samples, and so does its end.
+ * The time played between two samples of which one is paused, or the end: the difference of the positions. A pause may begin or
+ * end at any time between two samples.
  */
 function playedBeside(last: PlaybackSample, sample: PlaybackSample): number {
   const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);

@@ -12,7 +12,7 @@ export interface PlayedSegment {
 /** Enough for two hours of 4 s segments. */
 const SEGMENTS_MAX = 2_000;
 
-/** What was put in the buffer last for each moment. */
+/** The last segment buffered for each moment. */
 export class SegmentTimeline {
   #segments: PlayedSegment[] = [];
 
@@ -31,8 +31,8 @@ export class SegmentTimeline {
   }
 
   /**
-   * What is under the playhead.
-   * @param heights of the renditions that there are.
+   * The rendition under the playhead.
+   * @param heights of the available renditions.
    */
   renditionAt(positionSec: number, heights: readonly number[], video: HTMLVideoElement): Rendition {
     const played = this.at(positionSec);

@@ -1,21 +1,21 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
-import { MinuteBook } from "../metrics/minute-book.ts";
+import { MinuteCounters } from "../metrics/minute-counters.ts";
 import { hearPlayed } from "./hear-played.ts";
 import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
 
 const COUNTERS = ["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as const;
 
 function begin(heightNow: () => number | undefined) {
-  const [book, notes] = [new MinuteBook(), new MinuteNotes()];
-  hearPlayed(book, notes, heightNow);
+  const [counters, notes] = [new MinuteCounters(), new MinuteNotes()];
+  hearPlayed(counters, notes, heightNow);
   const tell = (): BeaconMinute[] =>
-    book.collect().minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) }));
-  return { book, tell };
+    counters.collect().minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) }));
+  return { counters, tell };
 }
 
-it("what a minute has of its main rendition and of others is what the book counted, whatever is played when", () => {
+it("what a minute has of its main rendition and of others is what the counters counted, whatever is played when", () => {
   const slice = fc.record({
     atMs: fc.nat(3 * MINUTE_MS),
     height: fc.constantFrom(undefined, 360, 720, 1_080),
@@ -26,12 +26,12 @@ it("what a minute has of its main rendition and of others is what the book count
   fc.assert(
     fc.property(fc.array(slice, { minLength: 1, maxLength: 80 }), (slices) => {
       let now: number | undefined;
-      const { book, tell } = begin(() => now);
+      const { counters, tell } = begin(() => now);
       const known = new Map<number, number>();
       let last = 0;
       for (const { atMs, height, counter, amount } of slices) {
         now = height;
-        book.add(counter, amount, atMs);
+        counters.add(counter, amount, atMs);
         if (amount > 0) last = height ?? last;
         const minute = Math.floor(atMs / MINUTE_MS);
         const key = minute * 10_000 + last;
@@ -49,12 +49,12 @@ it("what a minute has of its main rendition and of others is what the book count
 
 it("a height that the player does not know for a moment is the one before", () => {
   let height: number | undefined = 720;
-  const { book, tell } = begin(() => height);
-  book.add("secServer", 10, 0);
+  const { counters, tell } = begin(() => height);
+  counters.add("secServer", 10, 0);
   height = undefined;
-  book.add("secServer", 5, 0);
+  counters.add("secServer", 5, 0);
   height = 360;
-  book.add("secPeer", 4, 0);
+  counters.add("secPeer", 4, 0);
   expect(tell()[0]).toMatchObject({
     height: 720,
     otherRenditions: [{ height: 360, secServer: 0, secPeer: 4 }],
@@ -62,9 +62,9 @@ it("a height that the player does not know for a moment is the one before", () =
 });
 
 it("stalls and bytes are not told apart", () => {
-  const { book, tell } = begin(() => 720);
-  book.add("secRebufServer", 10, 0);
-  book.add("bytesPeer", 1_000, 0);
+  const { counters, tell } = begin(() => 720);
+  counters.add("secRebufServer", 10, 0);
+  counters.add("bytesPeer", 1_000, 0);
   expect(tell()[0]).toMatchObject({ secRebufServer: 10, bytesPeer: 1_000 });
   expect(tell()[0]).not.toHaveProperty("height");
 });

@@ -3,16 +3,16 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** As the contract takes them. */
+/** In the form of the contract. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
 const OTHER_RENDITIONS_MAX = 7;
-/** With events, what waits for longer would not fit into one beacon: it is told by its counters alone. */
+/** With events, longer waits would not fit into one beacon: then only counters are sent. */
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
 type Happening = Omit<WatchEvent, "atMs">;
-/** Counters of a minute that are told apart by what was played. */
+/** Counters of a minute, separated by what was played. */
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
 interface Page {
@@ -23,7 +23,7 @@ interface Page {
   events: WatchEvent[];
 }
 
-/** What is told of a session's minutes beside the counters. Moments are ms since 1970. */
+/** What is reported of a session's minutes beside the counters. Moments are ms since 1970. */
 export class MinuteNotes {
   readonly #pages = new Map<number, Page>();
 

@@ -1,6 +1,6 @@
 export interface PassedSecond {
   sec: number;
-  /** Nobody in this session played it before. */
+  /** Played for the first time in this session. */
   isFirst: boolean;
 }
 

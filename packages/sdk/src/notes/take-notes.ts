@@ -1,29 +1,33 @@
 import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract/player";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
-import type { MinuteBook } from "../metrics/minute-book.ts";
+import type { MinuteCounters } from "../metrics/minute-counters.ts";
 import { hearPlayed } from "./hear-played.ts";
 import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
 import { SeenSeconds } from "./seen-seconds.ts";
 import { forgetViewer, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** What takes some looking is looked at as often. */
+/** Values that are costly to read are read this often. */
 const LOOK_MS = 1_000;
-/** Of a player, not of what went wrong with it. */
+/** For a player, not for its faults. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
-/** Adds to a batch what is told beside the counters. */
+/** Adds what is reported beside the counters to a batch. */
 export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
 
 /**
  * Records what a viewer watches and what happens in the player, as long as it is on the page.
  * @param player what it is called, without its version.
- * @param book in which its counters are.
+ * @param counters in which its counters are.
  */
-export function takeNotes(inspectable: Inspectable, player: string | undefined, book: MinuteBook): Complete {
+export function takeNotes(
+  inspectable: Inspectable,
+  player: string | undefined,
+  counters: MinuteCounters,
+): Complete {
   const notes = new MinuteNotes();
   const { video, renditionAt } = inspectable.inspect();
-  hearPlayed(book, notes, () => renditionAt(video.currentTime).height);
+  hearPlayed(counters, notes, () => renditionAt(video.currentTime).height);
   const watcher = new Watcher(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();
@@ -37,7 +41,7 @@ export function takeNotes(inspectable: Inspectable, player: string | undefined, 
   };
 }
 
-/** Who was known, and has refused since, is forgotten. */
+/** A viewer who has refused is forgotten. */
 function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
@@ -45,7 +49,7 @@ function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): strin
   return undefined;
 }
 
-/** Where it is blocked, even looking throws. */
+/** If it is blocked, even reading throws. */
 const localStorageOf = () => ({
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -116,7 +120,7 @@ class Watcher {
     this.#listeners.abort();
   }
 
-  /** What the playhead passed. Of a live it is no place of a video. */
+  /** The seconds the playhead passed. For a live they are no positions of a video. */
   #pass(nowMs: number): void {
     const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;
@@ -135,7 +139,7 @@ class Watcher {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** One that lasts has an event in each minute, so that each is told while it is fresh. */
+  /** A lasting one has an event in each minute, so that each is reported while it is fresh. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

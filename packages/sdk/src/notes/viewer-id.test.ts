@@ -35,7 +35,7 @@ it("what is written there by others counts as nothing", () => {
   }
 });
 
-it("whoever takes it back is not known any more", () => {
+it("someone who takes it back is not known any more", () => {
   const id = viewerOf("client", storage, 0);
   forgetViewer("client", storage);
   expect(kept.size).toBe(0);

@@ -19,7 +19,7 @@ export function viewerOf(viewerKey: string, storage: Kept, nowMs: number): strin
   }
 }
 
-/** What another script wrote there is as good as nothing. */
+/** Foreign values count as missing. */
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);
@@ -37,6 +37,6 @@ export function forgetViewer(viewerKey: string, storage: Kept): void {
   try {
     storage.removeItem(storageKey(viewerKey));
   } catch {
-    // Where nothing may be read, nothing was kept.
+    // If nothing can be read, nothing was stored.
   }
 }

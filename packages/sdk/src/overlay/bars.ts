@@ -2,7 +2,7 @@ import type { ArrivedSegment, SwarmState } from "@shoal/p2p";
 import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
 import type { Rendition } from "../metrics/meter.ts";
 
-/** Of media that name no length and have no neighbour: what most are cut to. */
+/** For media without a duration and a neighbour: the usual segment length. */
 const DURATION_UNKNOWN_SEC = 4;
 
 /** A segment on the timeline. */
@@ -19,7 +19,7 @@ export interface Bar {
   kbps: number | undefined;
   bytesServer: number;
   bytesPeer: number;
-  /** Who sent any of it. */
+  /** The peers that sent any of it. */
   peerIds: readonly string[];
   /** From the first request to the last byte. */
   loadMs: number;
@@ -55,8 +55,8 @@ function group(arrived: readonly ArrivedSegment[]): Map<string, { place: Place; 
 }
 
 /**
- * What is drawn of the segments that came, and of those on their way.
- * @returns in the order in which they came.
+ * The bars of finished and loading segments.
+ * @returns in order of arrival.
  */
 export function barsOf(
   arrived: readonly ArrivedSegment[],
@@ -95,7 +95,7 @@ function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionS
   return { height: height || undefined, kbps: kbps || undefined };
 }
 
-/** As the player said; else up to the next one of its track. */
+/** As reported by the player; else up to the next segment of its track. */
 function durationOf(
   { track, number }: Place,
   startSec: number,

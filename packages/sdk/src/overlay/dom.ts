@@ -13,7 +13,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Nothing is touched that stays as it is: neither what somebody selects, nor where a reader is. */
+/** Nothing is touched that stays as it is: neither what someone selects, nor where a reader is. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

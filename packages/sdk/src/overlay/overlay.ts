@@ -16,7 +16,7 @@ const CLOSE = "shoal:close";
 export interface OverlayOptions {
   /** The page's, or else the browser's. */
   language?: string;
-  /** Somebody has just asked for it: the focus goes there, and back at its end. */
+  /** Someone has just asked for it: the focus goes there, and back at its end. */
   takesFocus?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
   root.adoptedStyleSheets = [sheet];
   root.append(panel);
   listenToKeys(panel, close, signal);
-  // What is on the full screen is all that is seen.
+  // In full screen, only that element is visible.
   const mount = () => (document.fullscreenElement ?? document.body).append(host);
   document.addEventListener("fullscreenchange", mount, { signal });
   mount();

@@ -1,4 +1,4 @@
-/** What WebRTC knows of a connection. */
+/** WebRTC's statistics of a connection. */
 export interface PeerStats {
   bytesFrom: number;
   bytesTo: number;

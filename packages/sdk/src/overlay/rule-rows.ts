@@ -4,14 +4,14 @@ import type { P2pRules } from "@shoal/p2p";
 import type { Inspection } from "../inspection.ts";
 import { isOptedOut } from "./status.ts";
 
-/** Where a value comes from, as far as is known here. */
+/** The level of a value, as far as it is known here. */
 export type ShownSource =
   | RuleSource
-  /** The platform has it so for everybody. */
+  /** The platform has it so for everyone. */
   | "platform"
   /** This viewer, or the page. */
   | "viewer"
-  /** It changed since the session was opened, and its source comes with the next one. */
+  /** It changed since the session was opened; its level comes with the next session. */
   | "changed"
   | "unknown";
 

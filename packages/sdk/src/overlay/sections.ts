@@ -86,7 +86,7 @@ export function createRules(texts: OverlayTexts, format: Format): Part {
   };
 }
 
-/** What this viewer sends, and the swarm they are in. */
+/** The uploads of this viewer, and their swarm. */
 export function createSwarm(texts: OverlayTexts, format: Format): Part {
   const upload = createFigures([texts.uploadNow, texts.uplink]);
   const swarm = createFigures([texts.audience, texts.tracker, texts.self]);

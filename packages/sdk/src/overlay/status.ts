@@ -25,7 +25,7 @@ type Plain =
   | "unmatched"
   | "idle";
 
-/** What the browser can do on this page. */
+/** The capabilities of the browser on this page. */
 export interface Abilities {
   isSecure: boolean;
   hasWebRtc: boolean;

@@ -140,7 +140,7 @@ function summaryOf(bars: readonly Bar[], texts: OverlayTexts): string {
   return fill(texts.timelineSummary, count);
 }
 
-/** What a bar says, in words. */
+/** A bar in words. */
 function rowOf(bar: Bar, texts: OverlayTexts, format: Format): string[] {
   const { lane, number, startSec, bytesServer, bytesPeer, loadMs, peerIds } = bar;
   const names = { server: texts.server, peer: texts.peers, both: texts.both, coming: texts.coming };

@@ -9,7 +9,7 @@ import type { Stall, Watch } from "./watch.ts";
 
 type Watched = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
-/** What the timeline shows before the playhead, and after it; less at the end of the video. */
+/** The visible range before the playhead, and after it; less at the end of the video. */
 const PAST_SEC = 60;
 const AHEAD_SEC = 36;
 const LENGTH_MIN_SEC = 30;
@@ -20,7 +20,7 @@ export interface PeerRow {
   shortId: string;
   isOpen: boolean;
   stats: PeerStats | undefined;
-  /** What it says that it may send, kbit/s; undefined where it has not been measured. */
+  /** Its announced upload rate, kbit/s; undefined if it was not measured. */
   uplinkKbps: number | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface View {
   name: string | undefined;
   status: Status;
   stats: PlayerStats;
-  /** Of the bytes that came, 0–1; undefined before the first. */
+  /** Of the received bytes, 0–1; undefined before the first. */
   peerShare: number | undefined;
   /** Came and was of no use: twice, too late, or wrong. */
   bytesWasted: number;
   fromSec: number;
   toSec: number;
   positionSec: number;
-  /** Where what is in the buffer ends, from the playhead on. */
+  /** The end of the buffer, from the playhead on. */
   bufferedSec: number;
   bars: Bar[];
   stalls: readonly Stall[];
@@ -46,7 +46,7 @@ export interface View {
   uploadRate: number;
   /** Bytes a second; undefined while it has not been measured. */
   uplink: number | undefined;
-  /** False on a mobile network, or where somebody saves data. */
+  /** False on a mobile network, or where someone saves data. */
   mayUpload: boolean;
   isTracked: boolean | undefined;
   selfId: string;
@@ -54,7 +54,7 @@ export interface View {
 
 export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
 
-/** What a moment of a player becomes. */
+/** The view of a player at a moment. */
 export function viewOf(watch: Watched, abilities: Abilities, nowMs: number): View {
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;

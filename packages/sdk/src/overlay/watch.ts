@@ -13,7 +13,7 @@ export interface Stall {
   endedAtMs: number | undefined;
 }
 
-/** What must be followed over time of one player; made when it is looked at, and closed with that. */
+/** The data that must be tracked over time for a player; created when the overlay opens, and closed with it. */
 export class Watch {
   readonly stalls: Stall[] = [];
   readonly peerStats = new Map<string, PeerStats>();

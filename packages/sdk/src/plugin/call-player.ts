@@ -1,6 +1,6 @@
 /**
- * Calls the page's player, as the browser would by an event: what its listeners throw is told to the page as ever, and
- * stops nothing of ours.
+ * Calls the page's player as a browser event would: exceptions of its listeners are reported to the page as usual, and stop
+ * nothing of ours.
  */
 export function callPlayer(call: () => void): void {
   try {

@@ -11,7 +11,7 @@ import {
 import { attachmentsOfPage, type Inspection } from "../inspection.ts";
 import { type BeaconSender, type BeaconSenderOptions, sendBeacons } from "../metrics/beacon-sender.ts";
 import { type Meter, type Rendition, startMeter } from "../metrics/meter.ts";
-import { MinuteBook } from "../metrics/minute-book.ts";
+import { MinuteCounters } from "../metrics/minute-counters.ts";
 import { isMoving, placeInSwarm } from "../place-in-swarm.ts";
 import type { ShoalAttachment, ShoalError, ShoalMetrics, ShoalOptions } from "./plugin.types.ts";
 import { keepPluginSession, type PluginSessionKeeper } from "./session.ts";
@@ -30,9 +30,9 @@ export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: nu
 export interface CoreOptions extends ShoalOptions {
   element: HTMLVideoElement;
   renditionAt(positionSec: number): Rendition;
-  /** What it is called, without its version. */
+  /** Its name, without the version. */
   player: string;
-  /** The plugin lets go: the adapter takes back what it put into the player. */
+  /** The plugin detaches: the adapter removes what it put into the player. */
   onClose(): void;
 }
 
@@ -53,11 +53,11 @@ const NOTHING: ShoalMetrics = {
   secPeer: 0,
 };
 
-/** What all adapters share: the session, the swarm and the figures of one player. Never throws at the host. */
+/** The common part of all adapters: the session, the swarm and the figures of one player. Never throws at the host. */
 export class ShoalCore implements ShoalAttachment {
   readonly #options: CoreOptions;
   readonly #meter: Meter;
-  readonly #book = new MinuteBook();
+  readonly #counters = new MinuteCounters();
   readonly #addresses = new Map<SegmentId, RequestSegment>();
   readonly #timers: ReturnType<typeof setInterval>[];
   #keeper: PluginSessionKeeper | undefined;
@@ -77,7 +77,7 @@ export class ShoalCore implements ShoalAttachment {
         awaited: () => this.#engine?.awaited() ?? "server",
         swarm: () => this.#stats(),
       },
-      this.#book,
+      this.#counters,
     );
     this.#timers = [
       setInterval(() => this.#tellPlayhead(), PLAYHEAD_MS),
@@ -143,7 +143,7 @@ export class ShoalCore implements ShoalAttachment {
 
   setConsent(isGiven: boolean): void {
     this.#options.consent = isGiven;
-    // Who takes it back exchanges nothing more, also while the edge is away.
+    // Viewers who withdraw consent exchange nothing more, even while the edge is away.
     if (!isGiven) this.#stayAlone();
     void this.#keeper?.renewNow();
   }
@@ -181,16 +181,16 @@ export class ShoalCore implements ShoalAttachment {
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
-        book: this.#book,
+        counters: this.#counters,
         session: () => this.#keeper?.current as PluginSession,
         onBeforeSend: () => this.#meter.takeSample(),
       };
       this.#sender = sendBeacons(options);
       this.#load<Notes>("notes", ({ takeNotes }) => {
-        options.addNotes = takeNotes(this, this.#options.player, this.#book);
+        options.addNotes = takeNotes(this, this.#options.player, this.#counters);
       });
     }
-    // Where viewers are asked, and the page does not do so itself.
+    // If viewers are asked, and the page does not do so itself.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
   }
@@ -222,19 +222,19 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** Nobody is believed any more where several told what is not true. */
+  /** No peer is trusted any more after several reported false hashes. */
   #takeFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** What was exchanged stays in the figures. */
+  /** Exchanged data stays in the figures. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;
     this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
-    // What is on its way still arrives, from the CDN.
+    // Running transfers still arrive, from the CDN.
     this.#stayAlone();
     this.#engine = undefined;
   }
@@ -250,7 +250,7 @@ export class ShoalCore implements ShoalAttachment {
   }
 }
 
-/** What the host throws stays with the host. */
+/** Exceptions of the host stay with it. */
 function tellHost(call: () => void): void {
   try {
     call();

@@ -5,7 +5,7 @@ import { loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** What dash.js asks for, as far as it is read here. */
+/** The part of a dash.js request that is used here. */
 export interface DashFragment {
   type: string | null;
   mediaType: string;
@@ -25,7 +25,7 @@ interface DashProgress {
   loaded: number;
   total: number;
   lengthComputable: boolean;
-  /** It is no sample of the throughput. */
+  /** It does not count as a sample of the throughput. */
   noTrace?: boolean;
   /** Since the event before it, in ms, where that is not the clock's. */
   time?: number;
@@ -65,9 +65,9 @@ export interface DashLoader {
 }
 
 export interface SwarmLoaderOptions {
-  /** Undefined before the plugin is attached, and after it let go. */
+  /** Undefined before the plugin is attached, and after it is detached. */
   core(): ShoalCore | undefined;
-  /** Where the buffer ends: an init segment belongs to what comes next. */
+  /** At the end of the buffer: an init segment belongs to what comes next. */
   bufferEndSec(): number;
   /** The player's estimate for the type, bits a second; 0 while there is none. */
   bandwidthBps(mediaType: string): number;
@@ -121,7 +121,7 @@ class SwarmLoad {
   readonly #span: ByteSpan | undefined;
   readonly #abort = new AbortController();
   readonly #askedAtMs = Date.now();
-  /** What the CDN said with the bytes, where it was asked. */
+  /** The CDN's headers, if it was asked. */
   #headers: DashResponse["headers"] = {};
   #isDone = false;
 
@@ -177,7 +177,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onprogress?.(event));
   }
 
-  /** As dash.js's loader asks: with what the page's interceptors made of the request. */
+  /** Like dash.js's loader: with the request as modified by the page's interceptors. */
   async #requestByFetch(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
     const { url, timeout, credentials, headers } = this.#request;
     const sent = new Headers(Object.entries(headers ?? {}).filter(([, value]) => value));

@@ -1,6 +1,6 @@
 import { holdPicture } from "../load-here.ts";
 
-/** What a manifest says by now. */
+/** The current content of a manifest. */
 export interface Listing {
   /** Renditions and sounds. */
   trackCount: number;
@@ -10,26 +10,27 @@ export interface Listing {
 
 /** A player that takes the tracks of its manifest once. */
 export interface ManifestPlayer {
-  /** Of what is played; undefined while nothing is. */
+  /** For what is being played; undefined while nothing is. */
   url(): string | undefined;
   /** Renditions and sounds that it has taken up. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
-  /** Loads anew, and resolves when it can go on from that second. @throws when it cannot, or is told to end. */
+  /** Loads again, and resolves when playback can continue from that second. @throws when it cannot, or is aborted. */
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
 const LOOK_MS = 4_000;
-/** What does not play by then is the page's affair again. */
+/** If it does not play by then, the page handles it again. */
 const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
 const LAST_LOOKS = 2;
 
 /**
- * What an HLS or DASH manifest lists. HLS lists a rendition anew with each group of sound, and its playlists tell whether they
- * grow. What DASH lists grows to an end where it is dynamic and keeps all that there was: without a window, or with one of weeks.
- * @param read asks for a text as the player does.
- * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing: false }
+ * The content of an HLS or DASH manifest. HLS lists a rendition again with each audio group, and its playlists tell whether
+ * they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of weeks.
+ * @param read loads a text as the player does.
+ * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
+ * false }
  */
 export async function listManifest(
   manifest: string,
@@ -57,13 +58,13 @@ const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
 
 interface Followed {
   url: string;
-  /** What was loaded for: a player may leave out what it cannot play. */
+  /** The loaded tracks: a player may leave out what it cannot play. */
   loadedFor: number;
   looksLeft: number;
 }
 
 /**
- * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded anew
+ * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded again
  * at the same position, as soon as the video plays.
  * @returns ends it.
  */
@@ -94,7 +95,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     if (isLooking) return;
     isLooking = true;
     look()
-      // What could not be read is read at the next look.
+      // Failed reads are repeated at the next check.
       .catch(() => {})
       .finally(() => {
         isLooking = false;
@@ -131,7 +132,7 @@ async function loadAgain(
   await video.play();
 }
 
-/** Resolves when an element can go on with what it was given. @throws when it cannot, or is told to end. */
+/** Resolves when an element can continue with its new source. @throws when it cannot, or is aborted. */
 export function awaitData(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener("loadeddata", () => resolve(), { once: true, signal });

@@ -3,12 +3,12 @@ import type { RequestSegment } from "./core.ts";
 import { type ByteSpan, nameSegment } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** What a player asks for: a whole file, or a part of one. */
+/** A request of a player: a whole file, or a part of one. */
 export interface WantedSegment {
   url: string;
   /** The part; without it, the whole file. */
   span?: ByteSpan | undefined;
-  /** Where it stands on the timeline; an init segment stands where the buffer ends. */
+  /** Its position on the timeline; an init segment is at the end of the buffer. */
   startSec: number;
   about?: SegmentAbout | undefined;
   signal: AbortSignal;
@@ -32,7 +32,7 @@ export async function loadSegment(
   if (!engine || segment === undefined) return undefined;
   core.remember(segment, async (...part) => {
     const response = await request(...part);
-    // Of a whole file the engine skips what it has; of a part nobody knows where it stands in the answer.
+    // For a whole file the engine skips what it has; for a part, its position in the response is unknown.
     if (!response.ok || (span && response.status !== 206))
       throw new Error(`The CDN answered ${response.status}`);
     return response;

@@ -13,8 +13,8 @@ export interface ByteSpan {
 }
 
 /**
- * What a swarm calls a segment of any CDN: the same for every host and signature. Segments that differ in their last
- * number alone are of one track, so that many are told to peers as one range.
+ * The swarm's name of a segment on any CDN: the same for every host and signature. Segments that differ only in their last
+ * number belong to one track, so that many are announced as one range.
  * @returns undefined for what is no http address.
  */
 export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined {

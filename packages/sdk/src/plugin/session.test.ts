@@ -11,7 +11,7 @@ const SESSION = {
 } as PluginSession;
 const SAYS_NOTHING = () => new Promise<never>(() => {});
 
-/** What is asked of the edge, whose answer comes at once. */
+/** The request to the edge, which answers immediately. */
 const asked = vi.fn(async (_url: string, { body }: { body: string }) => {
   expect(JSON.parse(body)).toMatchObject({ key: "k" });
   return Response.json(SESSION);
@@ -28,7 +28,7 @@ afterEach(() => {
   asked.mockClear();
 });
 
-/** A page that opens a session, and what it is told. */
+/** A page that opens a session, and its responses. */
 function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   const told: (PluginSession | ShoalError)[] = [];
   const keeper = keepPluginSession({
@@ -41,7 +41,7 @@ function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
 }
 
 describe("a page that a browser renders ahead of a visit", () => {
-  it("opens its session when somebody visits it", async () => {
+  it("opens its session when someone visits it", async () => {
     const rendered = Object.assign(new EventTarget(), { prerendering: true });
     vi.stubGlobal("document", rendered);
     const { told } = openSession({});
@@ -68,7 +68,7 @@ describe("a page that is asked for a token or for consent, and says nothing", ()
     keeper.close();
   });
 
-  it("does not hold what comes after: each renewal asks anew", async () => {
+  it("does not hold what comes after: each renewal asks again", async () => {
     const authorization = vi.fn(async (): Promise<string> => "first");
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(0);

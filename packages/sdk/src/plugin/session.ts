@@ -12,12 +12,12 @@ const RETRY_SPREAD_MS = 10_000;
 const PAGE_LIMIT_MS = 10_000;
 
 export interface PluginSessionOptions {
-  /** What the page says, now and later: tokens and consent are asked at each renewal. */
+  /** The page's current values: token and consent are requested at each renewal. */
   page: Pick<ShoalOptions, "edgeUrl" | "authorization" | "consent">;
   request: PluginSessionRequest;
   /** The first session, and each that renews it. */
   onOpened(session: PluginSession): void;
-  /** What is `unreachable` is tried again by itself; after all else nothing may be exchanged any more. */
+  /** `unreachable` is retried automatically; after all other errors nothing may be exchanged any more. */
   onError(error: ShoalError): void;
 }
 
@@ -64,7 +64,7 @@ async function callSessions(
   }
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
-  // Of whom there are too many, and what an edge failed at, may go another time.
+  // After a rate limit or a failure of an edge, another time may succeed.
   const type = BY_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
   return { type, detail: `${code}: ${message}` };
 }

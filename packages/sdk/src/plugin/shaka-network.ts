@@ -10,14 +10,14 @@ import type {
   ShakaResponse,
 } from "./shaka.types.ts";
 
-/** Of Shaka's `RequestType`. */
+/** Shaka's `RequestType`. */
 const SEGMENT = 1;
-/** What Shaka rejects by when a request is aborted: severity, category and code of `OPERATION_ABORTED`. */
+/** Shaka's error for aborted requests: severity, category and code of `OPERATION_ABORTED`. */
 const ABORTED = { severity: 2, category: 7, code: 7001, data: [] };
 
 let attached = 0;
 
-/** Where a player's segments go. */
+/** The destination of a player's segments. */
 export interface SegmentRoute {
   isOpen(): boolean;
   load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
@@ -118,7 +118,7 @@ function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperat
     operation.abort = () => other.abort();
     return other.promise;
   });
-  // Nobody may be left who waits for it.
+  // No request may be left waiting.
   operation.promise.catch(() => {});
   return operation;
 }

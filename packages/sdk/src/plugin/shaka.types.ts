@@ -41,14 +41,14 @@ export interface ShakaResponse {
   data: ArrayBuffer;
   status?: number;
   headers: Record<string, string>;
-  /** What the player measures bandwidth by. */
+  /** The values by which the player measures bandwidth. */
   timeMs?: number;
   fromCache?: boolean;
   originalRequest?: ShakaRequest;
 }
 
 export interface ShakaContext {
-  /** Of what is played; not there when a parser looks into a file. */
+  /** Of the playing content; missing when a parser reads a file. */
   stream?: { type: string; bandwidth?: number; height?: number | null };
   /** Not there for an init segment. */
   segment?: { getStartTime(): number; getEndTime(): number };

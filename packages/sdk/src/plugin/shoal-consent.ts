@@ -3,7 +3,7 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** The picture may be moved, hidden or let go without an event. */
+/** The picture may be moved, hidden or removed without an event. */
 const FOLLOW_MS = 500;
 const asked = new WeakSet<object>();
 
@@ -39,7 +39,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
 
 /** On the upper edge of the picture, wherever that is. */
 function putOver(element: HTMLElement, video: HTMLVideoElement): void {
-  // What is on the full screen is all that is seen; an element with a picture alone can hold nothing else.
+  // In full screen, only that element is visible; an element with only a picture can contain nothing else.
   const full = document.fullscreenElement;
   const parent = full && full !== video ? full : document.body;
   if (element.parentElement !== parent) parent.append(element);

@@ -25,7 +25,7 @@ interface Mpd {
   Period?: { AdaptationSet?: { Representation?: unknown[] }[] }[];
 }
 
-/** What a player's loaders ask: dash.js takes an extension once, and never gives it back. */
+/** The requests of a player's loaders: dash.js accepts an extension once, and never removes it. */
 interface Attached {
   core: ShoalCore | undefined;
   transports: WeakMap<DashFragment, Transport>;

@@ -115,7 +115,7 @@ function requestByPlayer(
       loader.load(part, POLICY, {
         onSuccess: ({ data }) => {
           const bytes = data as ArrayBuffer;
-          // It does not say 200 or 206: a part is not longer than what was asked for.
+          // Without 200 or 206: a part is not longer than requested.
           const isPart = end > 0 && bytes.byteLength <= end - rangeStart - fromByte;
           resolve(answerOf(bytes, isPart ? 206 : 200));
         },

@@ -3,5 +3,5 @@ import { showOverlay as show } from "../overlay/overlay.ts";
 
 export const showOverlay: typeof PublicShowOverlay = show;
 
-// Whoever loads this file wants to see it: the plugin by its option, as a module; a bookmarklet by a click, as a script.
+// Loading this file shows it: the plugin does so by its option, as a module; a bookmarklet by a click, as a script.
 show({ takesFocus: document.currentScript !== null });

@@ -8,9 +8,9 @@ import type { ShakaContext, ShakaPlayer } from "./shaka.types.ts";
 import { routeSegments } from "./shaka-network.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-/** Of Shaka's `RequestType`. */
+/** Shaka's `RequestType`. */
 const MANIFEST = 0;
-/** Of Shaka's `Error.Severity`. */
+/** Shaka's `Error.Severity`. */
 const CRITICAL = 2;
 
 /** Puts a Shaka player, playing from any CDN, on the swarm. Never throws: see `onError`. */
@@ -39,7 +39,7 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
     const put = (context: ShakaContext, transport: Transport) =>
       putLoaded(timeline, player, context, transport);
     const release = routeSegments(player, engine, {
-      // Where segments are played while they still come, nobody has them whole in time.
+      // If segments are played while they arrive, nobody has them complete in time.
       isOpen: () => core.engine !== undefined && !isLowLatency(player),
       async load(wanted, context) {
         const startSec = context.segment?.getStartTime() ?? bufferEndSec(video);

@@ -14,7 +14,7 @@ interface Listed {
   uri?: string;
 }
 
-/** Of VHS, which has no types: what is used here. */
+/** VHS has no types: only what is used here. */
 interface Vhs {
   xhr: VhsXhr;
   bandwidth?: number;
@@ -32,7 +32,7 @@ interface SegmentCue {
   value: { uri: string; bandwidth?: number; resolution?: { height: number } };
 }
 
-/** Of which it is known that peers sent them: two hours of 4 s segments. */
+/** The segments known to come from peers: two hours of 4 s segments. */
 const URIS_MAX = 2_000;
 
 /** Puts a Video.js player, playing from any CDN by its VHS, on the swarm. Never throws: see `onError`. */
@@ -137,7 +137,7 @@ function note(fromPeers: Set<string>, uri: string, transport: Transport): void {
   if (fromPeers.size > URIS_MAX && oldest !== undefined) fromPeers.delete(oldest);
 }
 
-/** What is under the playhead. */
+/** The segment under the playhead. */
 function renditionAt(
   player: Player,
   element: HTMLVideoElement,

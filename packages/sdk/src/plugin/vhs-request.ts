@@ -4,7 +4,7 @@ import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** What VHS asks for, as far as it is read here. */
+/** The part of a VHS request that is used here. */
 export interface VhsOptions {
   uri: string;
   headers?: Record<string, string>;
@@ -12,7 +12,7 @@ export interface VhsOptions {
   requestType?: string;
 }
 
-/** What VHS gets for it: an XMLHttpRequest with VHS's figures. */
+/** The response for VHS: an XMLHttpRequest with VHS's figures. */
 export interface VhsRequest extends EventTarget {
   aborted?: boolean;
   status: number;
@@ -84,7 +84,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   readonly #options: SwarmRequestOptions;
   readonly #abort = new AbortController();
   #isDone = false;
-  /** What VHS's own loader said of the same request: VHS hears it as it always does. */
+  /** The callback of VHS's own loader for the same request: VHS receives it as usual. */
   #failed: Parameters<VhsCallback> | undefined;
   #direct: VhsRequest | undefined;
 

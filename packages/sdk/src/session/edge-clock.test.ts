@@ -38,10 +38,10 @@ async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession
   return callPlay({ edgeUrl: EDGE, uuid: "film", referrer: "" });
 }
 
-/** How late, in ms, a clock is of whoever has just had the session that an edge stamped `sinceMs` ago. */
+/** The clock error, in ms, of a player that has just received the session which an edge stamped `sinceMs` ago. */
 const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
-it("the edge's time is that of when the answer came, however late the clock is begun", async () => {
+it("the edge's time is that of when the answer came, however late the clock is started", async () => {
   const session = await ask({ readMs: 700 });
   vi.advanceTimersByTime(2_000);
   expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);

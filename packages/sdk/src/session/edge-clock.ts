@@ -19,8 +19,8 @@ export function noteArrival(session: PlaySession, { url, askedAtMs, heardAtMs }:
 }
 
 /**
- * The edge's time, as its sessions tell it: the viewer's own clock may be wrong, or be set meanwhile. What is begun with a
- * session, as with a part of the player that had to be fetched first, may be begun seconds after it came, at each viewer
+ * The edge's time, as its sessions tell it: the viewer's own clock may be wrong, or be set meanwhile. What is started with a
+ * session, as with a part of the player that had to be fetched first, may be started seconds after it came, at each viewer
  * others: they would see different seconds of a live that goes by this clock.
  */
 export class EdgeClock {

@@ -4,18 +4,18 @@ import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
 import { noteArrival } from "./edge-clock.ts";
 
-/** Who embeds the player, and lets its viewer watch. */
+/** The page that embeds the player, and may allow its viewer to watch. */
 export interface AskingPage {
   referrer: string;
   /** The token of a client's backend as it is now, where there is one. */
   authorization?: (() => string | undefined) | undefined;
-  /** The pass of somebody of the client as it is now, where this is a preview. */
+  /** The pass of someone of the client as it is now, where this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
   /** The viewer's current consent to share data; undefined where they have not answered. */
   consent?: (() => boolean | undefined) | undefined;
   /** The viewer's id for the client, where its proof mode requests one and the viewer may be identified. */
   viewer?: (() => string | undefined) | undefined;
-  /** What the edge wrote into our own player page: by which page it saw that page embedded. */
+  /** The edge's statement in our own player page: the page that embedded it. */
   pageProof?: string | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface PlayCall extends AskingPage {
   sessionId?: string;
   /** The last token of its beacons: proves that it is ours. */
   beaconToken?: string;
-  /** What the viewer typed. */
+  /** The password as typed by the viewer. */
   password?: string;
-  /** That of an earlier session. */
+  /** The id of an earlier session. */
   pass?: string | null;
   /** For so long the edge may hold its answer while there is nothing to play yet, in seconds: it answers once there is. */
   waitSec?: number;
@@ -49,7 +49,7 @@ export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
   readonly status: number;
-  /** What the viewer may see meanwhile, where the edge told. */
+  /** The preview for the viewer meanwhile, if the edge sent one. */
   readonly preview: PlayPreview | undefined;
   /** Not to be asked again before, where the edge told. */
   readonly retryAfterMs: number | undefined;
@@ -87,6 +87,7 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_subdomain_denied: "subdomain_denied",
   playback_authorization_required: "authorization_required",
   playback_authorization_invalid: "authorization_invalid",
+  playback_suspended: "suspended",
   link_expired: "link_ended",
   // The page around a preview is about to give another pass.
   token_invalid: "network",

@@ -15,7 +15,7 @@ export interface SessionKeeperOptions extends AskingPage {
   onReplaced?(session: PlaySession): void;
   /** The edge no longer lets this viewer watch. */
   onDenied?(error: PlayCallError): void;
-  /** The video is being encoded anew; asked again until it is there. */
+  /** The video is being encoded again; asked again until it is there. */
   onUnready?(error: PlayCallError): void;
 }
 
@@ -28,7 +28,7 @@ export interface SessionKeeper {
   close(): void;
 }
 
-/** Answers that no repetition changes: somebody must do something first. */
+/** Answers that no repetition changes: someone must do something first. */
 const REFUSALS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",

@@ -44,6 +44,6 @@ const PASSING = new Set([
 /** Whether the same request may succeed a moment later. */
 export const isPassing = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
-  // What the store does not know it will not learn.
+  // If the store does not know it, retrying does not help.
   status !== 501 &&
   (status === 0 || status >= 500 || status === 429 || PASSING.has(s3Code));

@@ -3,7 +3,7 @@ import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-s
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
-/** Of a source's blocks: `uploads/…/source.blocks/000012`. */
+/** For a source's blocks: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
 /** Two writers of one block are a client that sends a chunk again. */
 const WRITES_MAX = 10;
@@ -64,7 +64,7 @@ export class S3Growing {
     }
   }
 
-  /** How long it is, and what its blocks are told by. Undefined when no block is there. */
+  /** Its length, and the identity of its blocks. Undefined when no block is there. */
   async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
     const versions: Version[] = [];
     let sizeBytes = 0;
@@ -80,7 +80,7 @@ export class S3Growing {
     return this.#objects.removeAll(blocksOf(key));
   }
 
-  /** A whole block replaces what is there; a part of one is put into it, and tried again when somebody else was faster. */
+  /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
   async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     for (let n = 1; ; n++) {
@@ -104,7 +104,7 @@ export class S3Growing {
   }
 }
 
-/** Somebody else has written or writes it, or has removed it. */
+/** Someone else has written or writes it, or has removed it. */
 const OVERTAKEN = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, place: number, bytes: Buffer): Buffer {

@@ -1,4 +1,4 @@
-/** Who calls the store. */
+/** The caller of the store. */
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -20,9 +20,9 @@ export function credentialsOf(settings: S3Settings): S3Credentials {
   return { accessKeyId, secretAccessKey, sessionToken: settings.S3_SESSION_TOKEN || undefined };
 }
 
-/** Where objects are: a bucket and the begin of their keys. */
+/** The location of objects: a bucket and the prefix of their keys. */
 export interface S3Location {
-  /** Of the bucket, without a slash at the end. */
+  /** The bucket's address, without a slash at the end. */
   url: string;
   region: string;
   /** Empty, or ends in a slash. */

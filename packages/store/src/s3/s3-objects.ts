@@ -12,7 +12,7 @@ export interface ListedKey {
   etag: string;
 }
 
-/** What a HEAD tells. */
+/** The result of a HEAD. */
 export interface KeyFacts {
   sizeBytes: number;
   etag: string;
@@ -20,7 +20,7 @@ export interface KeyFacts {
   writeId: string | undefined;
 }
 
-/** What the protocol allows in one request. */
+/** The protocol's limit for one request. */
 const DELETED_AT_ONCE = 1_000;
 
 const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;

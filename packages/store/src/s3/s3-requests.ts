@@ -19,10 +19,13 @@ export interface S3Patience {
   idleMs: number;
 }
 
-/** 0.2, 0.4 … 5 s, half of that on average: some 10 s, while whoever uploads or encodes still waits and tries again itself. */
+/**
+ * 0.2, 0.4 … 5 s, half of that on average: some 10 s in all, while the uploading or encoding caller still waits and retries
+ * itself.
+ */
 export const S3_PATIENCE: S3Patience = { tries: 8, firstWaitMs: 200, longestWaitMs: 5_000, idleMs: 30_000 };
 
-/** Of one process to its store. */
+/** The connections of one process to its store. */
 const CONNECTIONS_MAX = 64;
 
 export interface S3Request {

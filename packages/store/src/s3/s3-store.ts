@@ -16,9 +16,9 @@ import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
 import { S3Objects } from "./s3-objects.ts";
 import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
 
-/** What stays on the local disk of what is read. */
+/** The local cache of objects that are read. */
 export interface StoreCacheOptions {
-  /** Of this process alone; emptied at its start. */
+  /** Of this process only; emptied at its start. */
   folder: string;
   maxBytes: number;
   /** Whether reads are kept, too, beside files for programs: of processes that read the same again and again. */
@@ -154,7 +154,7 @@ export class S3Store implements MediaStore {
     this.#requests.close();
   }
 
-  /** As the store has them, past the cache. */
+  /** Directly from the store, past the cache. */
   async *#bytesOf(name: string, range?: StoreRange): AsyncGenerator<Uint8Array> {
     const key = this.#keyOf(name);
     if (!this.#knownAsBlocks.has(key)) {

@@ -1,4 +1,4 @@
-/** What the few answers that we read are made of: names of ours, sizes, dates and tokens, of elements without attributes. */
+/** The few elements that we read from responses: names of ours, sizes, dates and tokens, without attributes. */
 export const textsOf = (xml: string, element: string): string[] => partsOf(xml, element).map(unescapeXml);
 
 export const textOf = (xml: string, element: string): string | undefined => textsOf(xml, element)[0];

@@ -15,7 +15,7 @@ export interface StoreUnderTest {
 
 const TEXT = Buffer.from("0123456789");
 
-/** What every media store does. @example describeStoreContract("a folder", openFolder); */
+/** The behaviour of every media store. @example describeStoreContract("a folder", openFolder); */
 export function describeStoreContract(kind: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the media store as ${kind}`, () => {
     let tested: StoreUnderTest;

@@ -40,7 +40,7 @@ const ARGS = [
   "--disable-renderer-backgrounding",
 ];
 
-/** A camera and a microphone that are always there, and let everybody in. */
+/** A camera and a microphone that are always there, and let everyone in. */
 export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 /** Debian's Chromium for a machine without a screen, whose pages reach one another, play without a click and are not slowed in the background: viewers, by what they call themselves. */

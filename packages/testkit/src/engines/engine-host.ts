@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** One that cannot be emptied is not given to anybody again. */
+  /** One that cannot be emptied is not given to anyone again. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

@@ -5,7 +5,7 @@ export interface Calls {
   answered: Map<number, number>;
   /** What became of calls that were not answered. */
   failures: string[];
-  /** Resolves when every caller has been told to go elsewhere. */
+  /** Resolves when every caller has been redirected. */
   done: Promise<void>;
 }
 

@@ -15,8 +15,8 @@ const LANES = 16;
 let next: number | undefined;
 
 /**
- * Ports of the loopback for processes that must know each other's before they start. No connection is given one of them
- * meanwhile, as happens to a port that was taken from port 0 and let go: they lie below those that the system gives.
+ * Loopback ports for processes that must know each other's before they start. No connection gets one of them meanwhile, as
+ * happens to a port that was taken from port 0 and released: they lie below the system's range.
  * @param count how many, all different.
  * @throws Error when so many are not free.
  * @example const [apiPort, edgePort] = await freePorts(2);
@@ -41,7 +41,7 @@ type PortsOf<Count extends number> = Count extends 1
     ? [number, number]
     : number[];
 
-/** The first port that the system gives to whoever asks for any. */
+/** The first port of the range from which the system picks free ports. */
 async function firstGivenPort(): Promise<number> {
   const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
   const first = Number.parseInt(range, 10);

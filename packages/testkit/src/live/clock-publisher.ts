@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** Pictures are made at times; whoever looks so often makes each at most that late. */
+/** Pictures are made at fixed times; checking this often makes each at most that late. */
 const PACE_MS = 5;
 /** Pictures that ffmpeg does not take; then it is given none. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** One who was cut comes back after that. */
 const AGAIN_AFTER_MS = 1_000;
-/** ffmpeg that was told to end and does not is ended. */
+/** ffmpeg that does not end on request is killed. */
 const END_MAX_MS = 5_000;
 const FPS = 30;
 
@@ -42,7 +42,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
   return { child, ended };
 }
 
-/** Ends a publisher as an encoder ends that is told to; kills one that hangs. */
+/** Ends a publisher as an encoder ends on request; kills one that hangs. */
 export async function endPublisher({ child, ended }: Publisher): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), END_MAX_MS);
@@ -51,8 +51,8 @@ export async function endPublisher({ child, ended }: Publisher): Promise<void> {
 }
 
 /**
- * Publishes until the signal says so, and comes back each time that it was cut.
- * @param onCut called with the code that ffmpeg ended with; what it said may hold the key.
+ * Publishes until the signal aborts, and reconnects each time it was cut.
+ * @param onCut called with ffmpeg's exit code; its output may contain the key.
  */
 export async function keepPublishing(
   url: string,
@@ -136,7 +136,7 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
 function feed(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  // Who ended says so by `ended`.
+  // `ended` reports the end of the process.
   input.on("error", () => undefined);
   const write = () => {
     if (input.writable && input.writableLength < WAITING_MAX_BYTES) input.write(drawClock(Date.now()));

@@ -43,7 +43,7 @@ export interface PublishOptions {
   seconds: number;
   /** As fast as it is watched. */
   isLive?: boolean;
-  /** What its encoders are told beside the usual. */
+  /** Further arguments for its encoders. */
   encoding?: readonly string[];
 }
 

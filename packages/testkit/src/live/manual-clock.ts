@@ -19,7 +19,7 @@ export class ManualClock implements LiveClock {
     return this.#nowMs;
   }
 
-  /** The time that somebody waits for next; undefined when nobody waits. */
+  /** The time that someone waits for next; undefined when nobody waits. */
   get nextMs(): number | undefined {
     const times = this.#waiters.map(({ timeMs }) => timeMs);
     return times.length > 0 ? Math.min(...times) : undefined;

@@ -14,7 +14,7 @@ export async function readMails(folder: string): Promise<ParsedMail[]> {
 }
 
 /**
- * The first mail for which `isWanted` says so, as soon as it is there.
+ * The first mail that `isWanted` accepts, as soon as it arrives.
  * @throws Error that names the mails that came instead, after 20 s.
  */
 export async function waitForMail(

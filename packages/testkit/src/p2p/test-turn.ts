@@ -5,7 +5,7 @@ import { once } from "node:events";
 /** A TURN server (RFC 8656, UDP and IPv4 alone) on loopback, with one name and password for all. */
 export interface TestTurn {
   url: string;
-  /** Relays that were given, to whoever knew the password. */
+  /** Relays that were given to clients with the right password. */
   readonly allocations: number;
   /** Bytes that peers sent one another through it. */
   readonly relayedBytes: number;

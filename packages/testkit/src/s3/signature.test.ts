@@ -27,3 +27,20 @@ it("takes the signature that AWS gives as its example, and no other", () => {
   expect(findSignatureFault(SIGNED, Buffer.from("x"), KEY)).toBe("XAmzContentSHA256Mismatch");
   expect(findSignatureFault(SIGNED, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
 });
+
+it("takes AWS's example of an address that is signed, until it has expired", () => {
+  const query =
+    "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404";
+  const asked = (path: string) => ({
+    method: "GET",
+    url: `${path}?${query}`,
+    headers: { host: "examplebucket.s3.amazonaws.com" },
+  });
+  const nowMs = Date.parse("2013-05-24T23:59:59Z");
+  const fault = (path: string, own: { nowMs?: number; region?: string } = {}) =>
+    findSignatureFault(asked(path), Buffer.alloc(0), { ...KEY, nowMs, ...own });
+  expect(fault("/test.txt")).toBeUndefined();
+  expect(fault("/other.txt")).toBe("SignatureDoesNotMatch");
+  expect(fault("/test.txt", { nowMs: nowMs + 2_000 })).toBe("AccessDenied");
+  expect(fault("/test.txt", { region: "eu-west-3" })).toBe("AuthorizationQueryParametersError");
+});

@@ -10,28 +10,83 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
+interface Signed {
+  key: string | undefined;
+  day: string;
+  region: string;
+  signedHeaders: string;
+  signature: string | undefined;
+  date: string;
+  payloadHash: string;
+  isInQuery: boolean;
+}
+
+/** A signature stands in a header, or in the query of an address that is given to somebody. */
+function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams): Signed {
+  if (query.has("X-Amz-Signature")) {
+    const [key, day = "", region = ""] = (query.get("X-Amz-Credential") ?? "").split("/");
+    return {
+      key,
+      day,
+      region,
+      signedHeaders: query.get("X-Amz-SignedHeaders") ?? "",
+      signature: query.get("X-Amz-Signature") ?? undefined,
+      date: query.get("X-Amz-Date") ?? "",
+      payloadHash: "UNSIGNED-PAYLOAD",
+      isInQuery: true,
+    };
+  }
+  const [, key, day = "", region = "", signedHeaders = "", signature] =
+    AUTHORIZATION.exec(headers.authorization ?? "") ?? [];
+  return {
+    key,
+    day,
+    region,
+    signedHeaders,
+    signature,
+    date: String(headers["x-amz-date"]),
+    payloadHash: String(headers["x-amz-content-sha256"]),
+    isInQuery: false,
+  };
+}
+
+/** @example msOf("20130524T000000Z") // 1369353600000 */
+const msOf = (date: string) =>
+  Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+
 /** What is wrong with a request's signature by AWS's fourth version; undefined for a right one. */
 export function findSignatureFault(
   { method = "GET", url = "/", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   body: Buffer,
-  { accessKeyId, secretAccessKey } = TEST_S3_KEY,
+  {
+    accessKeyId,
+    secretAccessKey,
+    region: ownRegion,
+    nowMs = Date.now(),
+  }: typeof TEST_S3_KEY & { region?: string; nowMs?: number } = TEST_S3_KEY,
 ): string | undefined {
-  const [, key, day = "", region = "", signedHeaders = "", signature] =
-    AUTHORIZATION.exec(headers.authorization ?? "") ?? [];
-  if (key !== accessKeyId) return "InvalidAccessKeyId";
-  const payloadHash = String(headers["x-amz-content-sha256"]);
-  if (payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";
   const { pathname, searchParams } = new URL(url, "http://server");
+  const signed = readSigned(headers, searchParams);
+  const { key, day, region, signedHeaders, signature, date, payloadHash, isInQuery } = signed;
+  if (key !== accessKeyId) return "InvalidAccessKeyId";
+  if (ownRegion !== undefined && region !== ownRegion)
+    return isInQuery ? "AuthorizationQueryParametersError" : "AuthorizationHeaderMalformed";
+  if (!isInQuery && payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";
+  // As AWS says of an address that has expired.
+  if (isInQuery && nowMs > msOf(date) + Number(searchParams.get("X-Amz-Expires")) * 1_000)
+    return "AccessDenied";
   const query = [...searchParams]
+    .filter(([name]) => name !== "X-Amz-Signature")
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
     .join("&");
   const names = signedHeaders.split(";");
-  if (!names.includes("host") || !names.includes("x-amz-content-sha256")) return "AccessDenied";
+  if (!names.includes("host") || !(isInQuery || names.includes("x-amz-content-sha256")))
+    return "AccessDenied";
   const canonicalHeaders = names.map((name) => `${name}:${String(headers[name]).trim()}\n`).join("");
   const canonical = [method, pathname, query, canonicalHeaders, signedHeaders, payloadHash].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, hash("sha256", canonical)].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", date, scope, hash("sha256", canonical)].join("\n");
   const signingKey = [region, "s3", "aws4_request"].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day));
   return hmac(signingKey, toSign).toString("hex") === signature ? undefined : "SignatureDoesNotMatch";
 }

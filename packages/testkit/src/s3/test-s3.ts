@@ -40,6 +40,9 @@ interface Upload {
 export interface TestS3 {
   /** For `MEDIA_STORE`. */
   location: string;
+  endpoint: string;
+  bucket: string;
+  region: string;
   credentials: typeof TEST_S3_KEY;
   objects: Map<string, StoredObject>;
   uploads: Map<string, Upload>;
@@ -47,12 +50,15 @@ export interface TestS3 {
   seen: SeenRequest[];
   /** Decides what happens to a request; undefined for what it asks for. */
   fault: (request: SeenRequest) => S3Fault | undefined;
+  /** Keys that the caller may list, and not read. */
+  unreadable: Set<string>;
   /** Whether conditional writes are known. */
   hasConditions: boolean;
   close(): Promise<void>;
 }
 
 const BUCKET = "test-bucket";
+const REGION = "eu-west-3";
 const PART_MIN_BYTES = 5 * 1_048_576;
 /** Small, so that lists have several pages. */
 const PAGE_KEYS = 100;
@@ -69,12 +75,16 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
   await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const s3: TestS3 = {
-    location: `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-3&pathStyle=1`,
+    location: `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}&region=${REGION}&pathStyle=1`,
+    endpoint,
+    bucket: BUCKET,
+    region: REGION,
     credentials: TEST_S3_KEY,
     objects: new Map(),
     uploads: new Map(),
     seen: [],
     fault: () => undefined,
+    unreadable: new Set(),
     hasConditions: true,
     async close() {
       server.closeAllConnections();
@@ -94,9 +104,9 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
     if (fault === "hang") return;
     if (fault === "cut") return void request.socket.destroy();
     if (fault === "slow-down") return send(response, failed(503, "SlowDown"), method);
-    const wrong = findSignatureFault(request, body);
+    const wrong = findSignatureFault(request, body, { ...TEST_S3_KEY, region: REGION });
     const given = wrong
-      ? failed(403, wrong)
+      ? failed(wrong.startsWith("Authorization") ? 400 : 403, wrong)
       : bucket === BUCKET
         ? serve(s3, seen, body)
         : failed(404, "NoSuchBucket");
@@ -183,6 +193,7 @@ function put(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
 function get(s3: TestS3, { key, headers }: SeenRequest): Answer {
   const object = s3.objects.get(key);
   if (!object) return failed(404, "NoSuchKey");
+  if (s3.unreadable.has(key)) return failed(403, "AccessDenied");
   const { bytes, etag, meta } = object;
   if (headers["if-match"] && headers["if-match"] !== etag) return failed(412, "PreconditionFailed");
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
@@ -199,11 +210,13 @@ function list({ objects }: TestS3, query: URLSearchParams): Answer {
   const prefix = query.get("prefix") ?? "";
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-  const page = keys.slice(0, PAGE_KEYS);
+  const page = keys.slice(0, Math.min(PAGE_KEYS, Number(query.get("max-keys") ?? PAGE_KEYS)));
+  // Keys may hold what XML may not.
+  const shown = query.get("encoding-type") === "url" ? encodeURIComponent : (key: string) => key;
   const contents = page.map((key) => {
     const { bytes, etag } = objects.get(key) ?? stored(Buffer.alloc(0));
     const quoted = etag.replaceAll('"', "&quot;");
-    return `<Contents><Key>${key}</Key><ETag>${quoted}</ETag><Size>${bytes.length}</Size></Contents>`;
+    return `<Contents><Key>${shown(key)}</Key><ETag>${quoted}</ETag><Size>${bytes.length}</Size></Contents>`;
   });
   const isTruncated = keys.length > page.length;
   const token = Buffer.from(page.at(-1) ?? "").toString("base64");

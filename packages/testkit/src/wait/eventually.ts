@@ -13,7 +13,7 @@ type Attempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; 
  * Calls `check` again and again until it neither throws nor returns false. Timers that a test fakes are neither used
  * nor moved.
  * @param check what must hold; its promise is waited for before it is called again.
- * @param options.what what is waited for, in words for whoever reads that it did not come.
+ * @param options.what what is waited for, in words for anyone who reads that it did not come.
  * @param options.limitMs when it gives up, in ms: 60,000 by default.
  * @param options.everyMs the pause between two calls, in ms: 30 by default.
  * @returns what `check` returned.

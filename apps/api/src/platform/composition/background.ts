@@ -40,7 +40,7 @@ export async function startBackground(
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
-  // Whoever asks for figures, also below, finds their tables, unless the engine is away.
+  // Callers that need figures, also below, find their tables unless the engine is down.
   await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {
@@ -136,7 +136,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
   };
 }
 
-/** What another version of the platform calls otherwise is told to those that know its thing. */
+/** Names that another version of the platform uses are passed to the owners of the object. */
 const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 

@@ -11,7 +11,7 @@ export interface CallAuthor {
 /** What a call is about, where its address does not say it. */
 export interface AboutCall {
   target?: string;
-  /** Who did it, where no session says so. */
+  /** The user, if no session identifies one. */
   by?: CallAuthor;
   /** The client that an administrator changed without viewing it. */
   client?: { uuid: string; name: string };

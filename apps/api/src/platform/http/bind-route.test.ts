@@ -57,7 +57,7 @@ test.each([
   expect(sizeBytes).toBeLessThan(40_000);
 });
 
-test("what anybody may send is small", async () => {
+test("what anyone may send is small", async () => {
   const app = Fastify();
   handleErrors(app);
   for (const path of ["/api/things", "/internal/things"])

@@ -48,7 +48,7 @@ export function bindRoute<R extends RouteSpec>(
     url: urlOf(route),
     ...bodyLimitOf(route),
     config: { contract: route },
-    // Bodies are read after the first hook: whoever may be named there is asked for later.
+    // Bodies are read after the first hook: callers that may be named in the body are resolved later.
     ...(route.isTokenAnywhere
       ? { preHandler: [takeTokenAnywhere, guardFor(route.guard)] }
       : { onRequest: guardFor(route.guard) }),
@@ -58,7 +58,7 @@ export function bindRoute<R extends RouteSpec>(
         request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
       const answer = await answerForClient(request, () => handler({ ...call, request, reply }));
-      // A handler that had nothing new to say has said so itself (304).
+      // A handler without news has sent 304 itself.
       if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);
     },
@@ -74,7 +74,7 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
 }
 
-/** What anybody may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
+/** What anyone may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
 const PUBLIC_BODY_MAX_BYTES = 16_384;
 
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {

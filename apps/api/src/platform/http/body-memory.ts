@@ -8,7 +8,7 @@ export interface BodyMemoryLimits {
   blockBytes: number;
   /** What stays allocated when nothing is sent. */
   keptBytes: number;
-  /** What a sender who must give way is told; "too_many_requests" when left out. */
+  /** The error for a sender who must give way; "too_many_requests" by default. */
   refusal?: ErrorCode;
 }
 

@@ -2,8 +2,8 @@ import { type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 
 /**
- * The slowest line that a large body may come on: three chunks at a time on 1 Mbit/s have four times as much each. Whoever is slower
- * needs more than eight minutes a chunk, and holds its memory for all of them.
+ * The slowest allowed line for a large body: three concurrent chunks on 1 Mbit/s each have four times as much. A slower caller
+ * needs more than eight minutes a chunk and holds its memory for all of them.
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
 /** A line that stands still in a tunnel may go on behind it. */

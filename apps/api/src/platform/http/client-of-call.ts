@@ -7,7 +7,7 @@ const clients = new WeakMap<FastifyRequest, string>();
 export const noteClient = (request: FastifyRequest, clientUuid: string): void =>
   void clients.set(request, clientUuid);
 
-/** Undefined where no guard said so. */
+/** Undefined if no guard has set it. */
 export const findClientOf = (request: FastifyRequest): string | undefined => clients.get(request);
 
 /** Answers a call: what is asked on the way to the answer is asked for its client. */

@@ -71,7 +71,7 @@ test("a file that is read on as its caller takes it counts as a piece of it, and
   expect(broken()).toEqual([]);
 });
 
-test("one that is larger than all may be ends itself, and everybody gives back what they held", () => {
+test("one that is larger than all may be ends itself, and everyone gives back what they held", () => {
   const memory = new AnswerMemory(10);
   const log: string[] = [];
   const hold = (name: string, heldBytes: number) =>

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { byGreed, type Holder } from "./greed.ts";
 
-/** The system takes smaller ones at once, whoever reads them. */
+/** The system buffers smaller responses completely. */
 const COUNTED_BYTES = 64 * 1024;
 /** What a file that is read on as its caller takes it holds: a piece, and one that is ready. */
 const STREAM_BYTES = 512 * 1024;
@@ -49,9 +49,9 @@ export class AnswerMemory {
 }
 
 /**
- * Answers that nobody reads share so much memory; beyond it, connections of whoever holds most are closed. To be called behind what
- * else makes something of answers, and before routes are added.
- * @param senderOf who makes a call, as its guard found out.
+ * Unread responses share this much memory; beyond it, the connections of the caller who holds most are closed. Register it
+ * after everything that transforms responses and before routes.
+ * @param senderOf the caller, as found by the guard.
  */
 export function holdAnswers(
   app: FastifyInstance,

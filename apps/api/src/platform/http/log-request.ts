@@ -11,7 +11,7 @@ const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;
 
-/** What the log says of a call: its address without what somebody could use again. */
+/** What the log says of a call: its address without what someone could use again. */
 export function describeRequest(request: FastifyRequest) {
   const named = request.headers["x-request-id"];
   return {

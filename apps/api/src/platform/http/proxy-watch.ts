@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 
 const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
-/** Told again while it stays so: whoever reads logs sees the last hour. */
+/** Repeated while it lasts: people often read only the last hour of logs. */
 const TELL_EVERY_MS = 3_600_000;
 
 export interface ProxyWatch {
@@ -12,9 +12,9 @@ export interface ProxyWatch {
 }
 
 /**
- * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address,
- * and the limit of failures per address locks them all out. Anybody can send these
- * headers from a public address, so only a proxy at another address counts.
+ * Detects a proxy in front of the api that TRUSTED_PROXIES does not name: all callers then share its address, and the limit of
+ * failures per address locks them all out. Anyone can send these headers from a public address, so only a proxy at another
+ * address counts.
  */
 export function watchProxies(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ type Texts = Record<"EN" | "FR", UnsubscribeTexts>;
 /**
  * The link at the end of mails that people can stop. A program that looks at links must not end anything (GET asks); one click in a mail
  * program is a POST (RFC 8058).
- * @param path before the token. @param endMails whether the token is somebody's.
+ * @param path before the token. @param endMails whether the token is someone's.
  */
 export function registerUnsubscribe(
   app: FastifyInstance,

@@ -13,7 +13,7 @@ export interface MailMessage {
   language: string;
   /** Takes the reader off such mails when it is posted to (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Names the mail at each try, so that a second copy of it can be told as one. */
+  /** Identifies the mail at each try, so that a second copy can be recognised. */
   uuid: string;
   date: Date;
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 const STATEMENTS = [
   // What was measured last, by the ingest that has it.
   sql`ALTER TABLE lives ADD COLUMN condition jsonb`,
-  // Which run of which ingest fetches it, of those that come from a URL, and when that told of itself last.
+  // The ingest run that fetches a live from its URL, and the time of its last report.
   sql`ALTER TABLE lives ADD COLUMN fetcher_id uuid, ADD COLUMN fetcher_seen_at timestamptz`,
   sql`CREATE INDEX lives_fetched ON lives (video_uuid) WHERE live_type = 'custom' AND is_open`,
   sql`CREATE TABLE external_streams (

@@ -12,7 +12,7 @@ const STATEMENTS = [
     user_uuid uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     is_wanted boolean NOT NULL
   )`,
-  // Those that rise too, of which nobody is told: they outlive the process that saw them rise.
+  // Also rising alerts, without notification: they outlive the process that saw them rise.
   sql`CREATE TABLE alerts (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,

@@ -44,7 +44,7 @@ const SCENES = [
     ON CONFLICT (video_uuid) DO UPDATE SET rules = excluded.rules, collection_uuid = excluded.collection_uuid,
       reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`,
 ];
-/** Lists that nobody was kept from, with a scene of a video that somebody is. */
+/** Lists that nobody was kept from, with a scene of a video that someone is. */
 const LISTS = sql`
   SELECT DISTINCT list_uuid AS uuid FROM scene_media
   JOIN videos scene ON scene.uuid = scene_media.video_uuid
@@ -77,7 +77,7 @@ async function idsOf(db: Kysely<unknown>, statement: ReturnType<typeof sql>): Pr
   return rows.map((row) => (row as { uuid: string }).uuid);
 }
 
-/** Edges, which know older rules; and whoever reads the audit log of a client. */
+/** For edges, which know older rules, and for readers of a client's audit log. */
 async function tell(db: Kysely<unknown>, uuids: readonly string[]): Promise<void> {
   await sql`
     WITH touched AS (

@@ -130,7 +130,7 @@ export function openLetters({ register }: Fonts) {
     },
 
     /**
-     * A part of a text letter by letter. A letter that no font has becomes a sign that says so; what has no picture is left out.
+     * A part of a text letter by letter. Letters that no font has become a placeholder; letters without a shape are left out.
      * @param whole the text, which tells the language of Han characters.
      */
     lettersOf(part: string, weight: Weight, whole: string): Letter[] {
@@ -219,7 +219,7 @@ function charactersIn(range: string): string {
   return characters;
 }
 
-/** Pieces of one weight that were read once, of all documents: 25 MB if somebody writes in every one of them. */
+/** Pieces of one weight that were read once, of all documents: 25 MB if someone writes in every one of them. */
 const read = new Map<string, Promise<Buffer>>();
 
 function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buffer> {

@@ -182,7 +182,7 @@ export function openSheet(info: SheetInfo) {
         document.y += 8;
       });
     },
-    /** A box of a size on one page, in which somebody draws; what lies beside it is cut off. */
+    /** A box of a size on one page, in which someone draws; what lies beside it is cut off. */
     figure({ widthPt, heightPt, texts: inside = [], indentPt = 0, draw }: SheetFigure) {
       later(
         () => {

@@ -69,7 +69,7 @@ export interface Realtime {
 
 /** What replicas tell one another about rooms. */
 interface ReplicaEvents {
-  /** A page leads a review room from now on: whoever led it before does not any more. */
+  /** A page becomes the leader of a review room: the previous leader stops leading. */
   "review.led": (room: string, id: string) => void;
 }
 
@@ -107,7 +107,7 @@ const PLAIN_PING_MS = 20_000;
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
-/** Who somebody says they are. */
+/** Who someone says they are. */
 export interface ViewerClaim {
   credential: string;
   clientView?: string | undefined;
@@ -184,7 +184,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       void io.to(audienceRoomOf(clientUuid, EVENT_AUDIENCE[event])).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     emitToUsers: (userUuids, event, ...args) => {
-      // To no rooms would be to everybody.
+      // To no rooms would be to everyone.
       if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
     },
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
@@ -253,9 +253,9 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
 }
 
 /**
- * A connection has one sign-in: a further CONNECT closes it, unless the one before was refused. Socket.IO itself closes it
- * only when the first has joined: of 10,000 that came in one write each was looked up in the database, and joined.
- * @returns the connections that sign in or have; whoever refuses one takes it out.
+ * A connection has one sign-in: a further CONNECT closes it, unless the previous one was refused. Socket.IO closes it only once
+ * the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
+ * @returns connections that are signing in or signed in; remove refused ones.
  */
 function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
   const asking = new WeakSet<Connection>();
@@ -278,7 +278,7 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
 /** As Socket.IO reads a packet's type, which takes white space for a 0 too. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
+/** Anyone can open a socket and stay silent: the longest silent one makes room for the next. */
 function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {
@@ -307,7 +307,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
     const client = await pool.connect();
     if (isOver) {
       client.release();
-      // Told of an error, the adapter would try again for ever.
+      // Given an error, the adapter would retry for ever.
       return new Promise<pg.PoolClient>(() => undefined);
     }
     const release = client.release;

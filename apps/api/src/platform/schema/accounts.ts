@@ -38,6 +38,8 @@ export interface Client {
   cdn_suspended_at: OptionalTimestamp;
   /** The month (UTC) for which the client's own budget stops its CDN entries; of no meaning once it is over. */
   cdn_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The month (UTC) for which the client's own budget refuses viewers; of no meaning once it is over. */
+  playback_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
   /** What encoders publish with for this client. */
@@ -106,7 +108,7 @@ export interface ApiKeyRow {
   created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;
-  /** Kept for a while, so that callers are told. */
+  /** Kept for a while, so that callers learn of the revocation. */
   revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
   last_used_address: ColumnType<string | null, string | null | undefined, string | null>;

@@ -65,7 +65,7 @@ export interface CaptionsRecord {
   cues: Json<CaptionCue[]>;
   /** The database counts. */
   cue_count: ColumnType<number, never, never>;
-  /** Somebody wrote its cues since they were extracted or taken over. */
+  /** Someone wrote its cues since they were extracted or taken over. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
   /** Of the cues alone. */

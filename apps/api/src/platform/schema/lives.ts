@@ -16,7 +16,7 @@ export interface LiveRecord {
   video_uuid: string;
   client_uuid: string;
   live_type: LiveType;
-  /** It is published with the key of the client itself; its own is told to nobody. */
+  /** It is published with the client's own key; its own key is never returned. */
   is_clients_own: Generated<boolean>;
   /** SHA-256 of its key. */
   key_hash: Buffer;
@@ -32,10 +32,10 @@ export interface LiveRecord {
   delay: Generated<LiveDelay>;
   /** That with which it began last. */
   run_delay: Generated<LiveDelay>;
-  /** False once somebody has stopped it: nothing may be published then. */
+  /** False once someone has stopped it: nothing may be published then. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
-  /** What the ingest last told of the video's generation. */
+  /** The ingest's last report on the video's generation. */
   state: Generated<LiveState>;
   fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
   /** Its last publisher ended the stream properly: nothing was lost. */
@@ -44,14 +44,14 @@ export interface LiveRecord {
   ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
   ingest_url: ColumnType<string | null, string | null | undefined, string | null>;
   report_version: Generated<number>;
-  /** When the ingest told of it last. */
+  /** The time of the ingest's last report. */
   seen_at: OptionalTimestamp;
   started_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
   /** What was measured last; what it says of an earlier generation is past. */
   condition: ColumnType<StoredCondition | null, string | null | undefined, string | null>;
-  /** Which run of an ingest fetches it from its URL, and when that told of itself last. */
+  /** The ingest run that fetches it from its URL, and the time of its last report. */
   fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;
   fetcher_seen_at: OptionalTimestamp;
 }
@@ -68,7 +68,7 @@ export interface ExternalStreamRecord {
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;
-  /** False once somebody has stopped it. */
+  /** False once someone has stopped it. */
   is_on: Generated<boolean>;
 }
 

@@ -81,9 +81,9 @@ export interface Video extends VideoTextColumns {
   is_accelerated: Generated<boolean>;
   /** The video that it was cut from. */
   origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The thumbnail that somebody chose. */
+  /** The thumbnail that someone chose. */
   custom_thumbnail: ColumnType<string | null, string | null | undefined, string | null>;
-  /** That one is a picture that somebody sent, not one of the video. */
+  /** That one is a picture that someone sent, not one of the video. */
   is_thumbnail_sent: Generated<boolean>;
   /** Names the thumbnail that is being made. */
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
@@ -91,7 +91,7 @@ export interface Video extends VideoTextColumns {
   is_thumbnail_failed: Generated<boolean>;
   /** Where its source lies, when not at the usual place. */
   source_object: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The highest generation that was ever begun. */
+  /** The highest generation that was ever started. */
   last_generation: Generated<number>;
   /** Of a file that is to replace the media of that video: such a row is in no list. */
   replaces_uuid: ColumnType<string | null, string | null | undefined, string | null>;

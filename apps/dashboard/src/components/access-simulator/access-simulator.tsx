@@ -23,7 +23,7 @@ interface AccessSimulatorProps {
   draft: RuleChanges;
 }
 
-/** Whether somebody would be let in, which rule says so and at which level it is set; by what is not saved yet, too. */
+/** Whether a viewer would be admitted, which rule decides it and at which level it is set; includes unsaved changes. */
 export function AccessSimulator(props: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -106,7 +106,7 @@ interface OutcomeProps {
   isOfVideo: boolean;
 }
 
-const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password"];
+const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
 function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ type Body = CallOf<typeof routes.simulateAccess>["body"];
 const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
   kind === "client" ? { type: "client" } : { type: kind, uuid };
 
-/** Whether somebody would be let in by the rules that are saved, with the draft. What was said last stays until it is known. */
+/** Whether someone would be let in by the rules that are saved, with the draft. What was said last stays until it is known. */
 export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: RuleChanges) => {
   const { at, ...visitor } = said;
   const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };

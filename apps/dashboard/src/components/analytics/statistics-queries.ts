@@ -30,7 +30,7 @@ const whileAway = (query: Pick<Query, "state">) => (isAway(query.state.error) ? 
 export const WHILE_SHOWN = {
   placeholderData: keepPreviousData,
   gcTime: FIGURES_KEPT_MS,
-  // It says so at once, and asks again by itself.
+  // Shows the failure immediately, and retries.
   retry: false,
   refetchInterval: whileAway,
 } as const;

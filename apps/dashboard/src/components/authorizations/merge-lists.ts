@@ -1,5 +1,5 @@
 /**
- * What comes of a list that two people changed: each entry that somebody took out is out, each that somebody put in is in.
+ * What comes of a list that two people changed: each entry that someone took out is out, each that someone put in is in.
  * @param base the list that both began with.
  * @example mergeLists(["a", "b"], ["a", "c"], ["a", "b", "d"]) // ["a", "d", "c"]
  */

@@ -12,10 +12,7 @@ interface Draft {
 }
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/**
- * One list while it is changed. What somebody else saves meanwhile comes into the draft and is told; nothing is saved over
- * it before it was shown.
- */
+/** A draft of one list. Changes that others save meanwhile are merged and shown; nothing is saved over them unseen. */
 export function useListDraft(options: {
   clientUuid: string;
   name: ArrayName;
@@ -29,7 +26,7 @@ export function useListDraft(options: {
   useEffect(() => {
     if (!draft || isSame(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
-    // Somebody who did the same leaves nothing to do.
+    // Someone who did the same leaves nothing to do.
     const isDone = isSame(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);
@@ -59,7 +56,7 @@ export function useListDraft(options: {
   return {
     entries: draft?.entries ?? [...saved],
     isChanged: draft !== undefined && !isSame(draft.entries, saved),
-    /** Whether somebody else changed it since it is changed here. */
+    /** Whether someone else changed it since it is changed here. */
     isForeign,
     isSaving: save.isPending,
     error: save.error,

@@ -6,7 +6,7 @@ const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpn
 export type Closing = (typeof CLOSINGS)[number];
 
 /**
- * What of these rules shuts everybody out, or, as "token" and "vpns", everybody of a kind.
+ * What of these rules shuts everyone out, or, as "token" and "vpns", everyone of a kind.
  * @example findClosings({ ...DEFAULT_RULES, streaming: "refused" }) // ["refused"]
  */
 export function findClosings(rules: DeliveryRules): Closing[] {

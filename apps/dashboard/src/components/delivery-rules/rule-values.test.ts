@@ -23,7 +23,7 @@ test("only what changed is sent, and null for what is inherited again", () => {
   expect(RuleChanges.parse(changes)).toEqual(changes);
 });
 
-test("what somebody else saved meanwhile comes in where it does not collide", () => {
+test("what someone else saved meanwhile comes in where it does not collide", () => {
   const base = valuesFor(rulesOf({ uploadPercent: 40 }));
   const typed = { ...base, uploadPercent: 50, interISP: false };
   const latest = { ...base, uploadPercent: 60, viewerThreshold: 3 };

@@ -75,7 +75,7 @@ function ReachText({ state, reach }: { state: ReachState; reach: RuleReachView |
   );
 }
 
-/** Ages of reports are told by the minute. */
+/** Ages of reports are shown in minutes. */
 const AGE_STEP_SEC = 5;
 
 export interface RulesFormProps {

@@ -31,7 +31,7 @@ export function findLinkFaults({
   };
 }
 
-/** What the api is told of the fields. */
+/** The body of the call. */
 export const linkBodyOf = ({ name, sites, endsAt }: LinkValues) => ({
   name: name.trim(),
   sites,

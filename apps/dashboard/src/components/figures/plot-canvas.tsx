@@ -9,7 +9,7 @@ export interface PlotSize {
 }
 
 interface PlotCanvasProps {
-  /** Another one draws anew. */
+  /** Another one draws again. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
   /** What it shows, for those who do not see it. */
   label: string;
@@ -22,7 +22,7 @@ const HEIGHT_PX = 300;
 /** A chart on a canvas: quick with thousands of points. */
 export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
-  // What is drawn goes to the deed of the last drawing.
+  // What is drawn goes to the action of the last drawing.
   const latest = useRef(onDrawn);
   latest.current = onDrawn;
   useEffect(() => {

@@ -31,7 +31,7 @@ export interface PlotLook {
   timeZone: string;
 }
 
-export interface PlotDeeds {
+export interface PlotEvents {
   /** The point under the cursor, by its place; null without. */
   onPoint: (place: number | null) => void;
   /** What was drawn over, in seconds since 1970; without it nothing can be drawn over. */
@@ -56,7 +56,7 @@ export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "col
 
 export function optionsOf(
   look: PlotLook,
-  { onPoint, onZoom }: PlotDeeds,
+  { onPoint, onZoom }: PlotEvents,
   size: { width: number; height: number },
 ): uPlot.Options {
   const colours = look.isStacked ? look.colours.toReversed() : look.colours;
@@ -90,14 +90,14 @@ const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number]
   Math.max(endSec, first + 1),
 ];
 
-function endStroke(plot: uPlot, onZoom: NonNullable<PlotDeeds["onZoom"]>): void {
+function endStroke(plot: uPlot, onZoom: NonNullable<PlotEvents["onZoom"]>): void {
   const { left, width } = plot.select;
   if (width === 0) return;
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   if (width >= STROKE_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 }
 
-/** Dashed, so that it is told from what was measured without its colour. */
+/** Dashed, to distinguish it from measured values without colour. */
 function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook): void {
   if (limit === undefined) return;
   const top = Math.round(valToPos(limit, "y", true));

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from "react";
 import { PlotCanvas, type PlotSize } from "./plot-canvas.tsx";
-import { dataOf, optionsOf, type PlotDeeds, type PlotLook } from "./plot-options.ts";
+import { dataOf, optionsOf, type PlotEvents, type PlotLook } from "./plot-options.ts";
 
-interface PlotProps extends PlotDeeds {
+interface PlotProps extends PlotEvents {
   look: PlotLook;
   /** What it shows, for those who do not see it. */
   label: string;
@@ -11,13 +11,13 @@ interface PlotProps extends PlotDeeds {
 }
 
 /** Figures over time. What is drawn over with the mouse is zoomed into. */
-export function Plot({ look, label, onDrawn, ...deeds }: PlotProps) {
-  // What the chart tells of goes to the deeds of the last drawing.
-  const latest = useRef(deeds);
-  latest.current = deeds;
+export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
+  // What the chart tells of goes to the actions of the last drawing.
+  const latest = useRef(actions);
+  latest.current = actions;
   const build = useCallback(
     (size: PlotSize) => {
-      const told: PlotDeeds = {
+      const told: PlotEvents = {
         onPoint: (point) => latest.current.onPoint(point),
         ...(latest.current.onZoom && {
           onZoom: (fromSec: number, toSec: number) => latest.current.onZoom?.(fromSec, toSec),

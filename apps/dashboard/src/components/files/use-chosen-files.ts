@@ -3,7 +3,7 @@ import { type FileLimits, filesIn, type RefusedFile, sortFiles } from "./chosen-
 
 export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
-/** Files that somebody chooses, drops or pastes; they are kept until they are sent. */
+/** Files that someone chooses, drops or pastes; they are kept until they are sent. */
 export function useChosenFiles(limits: FileLimits) {
   const [kept, setKept] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);

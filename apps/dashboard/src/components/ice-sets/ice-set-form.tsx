@@ -38,7 +38,7 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
 }
 
-/** A set that exists, which somebody else may change meanwhile. */
+/** A set that exists, which someone else may change meanwhile. */
 export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -31,7 +31,7 @@ export type RowFaults = Record<"urls" | "secret" | "username" | "credential", bo
 const keptOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 
-/** Whether a secret, or the password of the row's name, stays without being typed anew. */
+/** Whether a secret, or the password of the row's name, stays without being typed again. */
 export function keepsOpener(row: ServerRow): boolean {
   const kept = keptOf(row);
   return kept !== undefined && (row.opener === "secret" || kept.username === row.username);

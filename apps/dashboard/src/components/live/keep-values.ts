@@ -12,7 +12,7 @@ export interface KeepValues {
   targetLatencySec: number | null;
 }
 
-/** How far a live goes back unless somebody says so, and once its form was reset (§5). */
+/** The default rewind window of a live, also after its form was reset (§5). */
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
@@ -27,8 +27,8 @@ export function findSeekFault(
 }
 
 /**
- * What is saved: how far is told only of a live that is not kept, where viewers may go back (§5); one that is kept goes back as far
- * as lives may. The values must be faultless.
+ * The values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives use the maximum.
+ * The values must be faultless.
  */
 export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
   keepLive,

@@ -13,7 +13,10 @@ interface StreamAddressProps {
   keyAside?: ReactNode;
 }
 
-/** What an encoder is told to publish a live: server and key, as OBS names them, or all in one address for SRT. Texts of area "live". */
+/**
+ * What an encoder needs to publish a live: server and key, as OBS names them, or a single address for SRT. Texts of area
+ * "live".
+ */
 export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(streamKeyQuery(uuid));

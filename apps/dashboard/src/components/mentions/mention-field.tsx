@@ -12,7 +12,7 @@ import { plain } from "../../lib/search-words.ts";
 import classes from "./mention-field.module.css";
 import { type OpenMention, openMentionAt, putMention } from "./mentions.ts";
 
-/** Somebody, or several at once, as "room", who can be mentioned. */
+/** Someone, or several at once, as "room", who can be mentioned. */
 export interface Mentionable {
   username: string;
   name?: string | null;
@@ -39,7 +39,7 @@ interface MentionFieldProps {
   value: string;
   people: readonly Mentionable[];
   error?: string | undefined;
-  /** Takes the keyboard as it is shown: somebody has just asked to write. */
+  /** Takes the keyboard as it is shown: someone has just asked to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;

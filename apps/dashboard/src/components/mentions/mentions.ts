@@ -1,4 +1,4 @@
-/** A piece of a comment's text; one that mentions somebody of the comment's mentions is marked. */
+/** A piece of a comment's text; one that mentions someone of the comment's mentions is marked. */
 export interface TextPiece {
   text: string;
   isMention: boolean;

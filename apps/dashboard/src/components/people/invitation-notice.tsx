@@ -7,7 +7,7 @@ import { dateOf } from "../../lib/dates.ts";
 import { CopyField } from "../ui/copy-field.tsx";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
-/** Shows the activation link of somebody whose link was made anew, to be handed over. */
+/** Shows the activation link of someone whose link was made again, to be handed over. */
 export function showInvitation(t: TFunction, invitation: Invitation): void {
   openDialog({
     title: t("users.renewed", { username: invitation.user.username }),

@@ -37,7 +37,7 @@ export function askInvitation(t: TFunction): void {
     size: "lg",
     children: <InviteDialog onClose={close} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

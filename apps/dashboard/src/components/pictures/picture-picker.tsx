@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 
@@ -109,7 +109,7 @@ interface PictureFieldProps {
 export function PictureField({ label, picture, fault, isReadOnly = false, onChange }: PictureFieldProps) {
   const { t } = useTranslation();
   const pick = () => pickPicture({ title: label, chosen: picture?.id ?? null, onPick: onChange });
-  const named = (deed: string) => `${deed}: ${label}`;
+  const named = (action: string) => `${action}: ${label}`;
   return (
     <fieldset style={{ minWidth: 0, margin: 0, padding: 0, border: 0 }}>
       <Text component="legend" size="sm" fw={500} mb={6}>

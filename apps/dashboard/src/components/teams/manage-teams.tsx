@@ -19,12 +19,12 @@ type Shown =
   | { name: "form"; team?: TeamView }
   | { name: "delete" | "leave"; team: TeamView };
 
-/** The client's teams: everybody sees them, their managers change them. */
+/** The client's teams: everyone sees them, their managers change them. */
 export function ManageTeams() {
   const [shown, setShown] = useState<Shown>({ name: "list" });
   const back = () => setShown({ name: "list" });
   if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
-  if (shown.name !== "list") return <Ending deed={shown.name} team={shown.team} onEnd={back} />;
+  if (shown.name !== "list") return <Ending action={shown.name} team={shown.team} onEnd={back} />;
   return <List onShow={setShown} />;
 }
 
@@ -117,7 +117,7 @@ function Team({ team, onShow }: { team: TeamView; onShow: (shown: Shown) => void
 }
 
 /** Asks before a team is deleted or left. */
-function Ending({ deed, team, onEnd }: { deed: "delete" | "leave"; team: TeamView; onEnd: () => void }) {
+function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const me = useMe();
   const queries = useQueryClient();
@@ -125,9 +125,9 @@ function Ending({ deed, team, onEnd }: { deed: "delete" | "leave"; team: TeamVie
   async function run(): Promise<void> {
     const params = { id: team.uuid };
     try {
-      if (deed === "delete") await call(routes.deleteTeam, { params });
+      if (action === "delete") await call(routes.deleteTeam, { params });
       else await call(routes.removeTeamMember, { params: { ...params, user: me?.username ?? "" } });
-      notify.success({ message: t(`teams.${deed}Done`, { name: team.teamName }) });
+      notify.success({ message: t(`teams.${action}Done`, { name: team.teamName }) });
       onEnd();
     } catch (fault) {
       setError(fault);
@@ -137,14 +137,14 @@ function Ending({ deed, team, onEnd }: { deed: "delete" | "leave"; team: TeamVie
   }
   return (
     <Stack>
-      <Text className={classes.words}>{t(`teams.${deed}Question`, { name: team.teamName })}</Text>
+      <Text className={classes.words}>{t(`teams.${action}Question`, { name: team.teamName })}</Text>
       {error !== undefined && <ErrorState error={error} onRetry={run} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
         </Button>
         <Button color="red" onClick={() => void run()}>
-          {t(`teams.${deed}`)}
+          {t(`teams.${action}`)}
         </Button>
       </Group>
     </Stack>

@@ -23,6 +23,6 @@ export function openTeam(team: TeamView | undefined): void {
       <TeamForm onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }

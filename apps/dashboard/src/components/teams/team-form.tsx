@@ -200,7 +200,7 @@ function Members({ members, onChange }: MembersProps) {
   );
 }
 
-/** Unknown names are told when the team is saved; who is there already is not added twice. */
+/** Unknown names are reported when the team is saved; existing members are not added twice. */
 function AddMember({ members, onChange }: MembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");

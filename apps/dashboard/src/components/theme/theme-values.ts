@@ -13,7 +13,7 @@ export interface ThemeValues extends Record<string, unknown> {
 /** The look of a client's player, as the form holds it. */
 export const themeValuesOf = ({ playerTheme }: ClientView): ThemeValues => ({ ...playerTheme });
 
-/** What the api is told of the form, which must be faultless. */
+/** The body of the call; the form must be faultless. */
 export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTheme => ({
   accent,
   background,

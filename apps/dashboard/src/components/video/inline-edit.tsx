@@ -6,8 +6,8 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import { InlineField } from "./inline-field.tsx";
 
 /**
- * A text that turns into a field, with confirm and cancel. Escape cancels; the keyboard returns to the pencil. What
- * somebody else saves meanwhile is told.
+ * A text that turns into a field, with confirm and cancel. Escape cancels; the keyboard focus returns to the pencil. Changes
+ * that others save meanwhile are shown.
  */
 export function InlineEdit<T>(props: InlineEditProps<T>) {
   const { name, canEdit, view, isCompact = false } = props;

@@ -9,15 +9,15 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import type { InlineEditor } from "./inline-editor.tsx";
 import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
-/** What saves, fetched when somebody edits, with the texts of a conflict: a library is read more often than it is changed. */
+/** What saves, fetched when someone edits, with the texts of a conflict: a library is read more often than it is changed. */
 async function fetchEditor(): Promise<typeof InlineEditor> {
   const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
   return editor.InlineEditor;
 }
 
 /**
- * The field of an InlineEdit with its buttons. The field is there with the click, and stays the same element: what
- * somebody types before the program that saves has come is in the draft. A confirmation waits for that program.
+ * The field of an InlineEdit with its buttons. The field is there with the click, and stays the same element: what someone
+ * types before the program that saves has come is in the draft. A confirmation waits for that program.
  */
 export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
   const { name, value, isValid = () => true, isConfirmedByEnter = false, isCompact = false, onEnd } = props;
@@ -30,7 +30,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const load = () =>
     fetchEditor().then(
       (editor) => setEditor(() => editor),
-      // The reader was told that it could not be fetched; another try asks for it again.
+      // The failure to load it has been shown; opening it again retries.
       () => setSaving(false),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes

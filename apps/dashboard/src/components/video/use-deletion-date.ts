@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { findKnownVideo, rememberVideo } from "../../lib/video-cache.ts";
 import { useSafeSaving } from "./use-safe-saving.ts";
 
-/** Sets when a video is deleted, unless somebody set another date since it was seen. Texts of area "manage". */
+/** Sets when a video is deleted, unless someone set another date since it was seen. Texts of area "manage". */
 export function useDeletionDate(video: VideoView) {
   const { uuid } = video;
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function useDeletionDate(video: VideoView) {
       );
       return rememberVideo(queries, saved);
     },
-    /** Why it was not set, with the date that somebody else set. */
+    /** Why it was not set, with the date that someone else set. */
     faultOf(error: unknown): string {
       if (!isEditConflict(error)) return errorText(error);
       const date = findKnownVideo(queries, uuid)?.deleteDate;

@@ -23,7 +23,7 @@ export interface InlineDraftState<T> {
   setSaving: (isSaving: boolean) => void;
 }
 
-/** A value that is being edited. What somebody else saves meanwhile is told, and saved over only when saved again. */
+/** A value that is being edited. Changes that others save meanwhile are shown, and overwritten only when saved again. */
 export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftState<T>) {
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;

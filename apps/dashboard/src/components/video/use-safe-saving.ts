@@ -5,9 +5,9 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves what a form without fields of its own state holds, unless somebody changed what it concerns since it opened:
- * then that is told, and saving again puts it in force.
- * @param concernOf what of the video the form changes; compared as it is.
+ * Saves a form without field state of its own, unless someone changed its subject since it opened: then that is shown, and
+ * saving again applies it.
+ * @param concernOf the part of the video that the form changes; compared as it is.
  */
 export function useSafeSaving(video: VideoView, concernOf: (video: VideoView) => unknown) {
   const queries = useQueryClient();

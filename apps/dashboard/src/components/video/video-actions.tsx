@@ -85,14 +85,14 @@ export function wordOf(action: Action, video: VideoView) {
 
 const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-/** The beginning of the texts that say what a deed leads to: those of a deletion depend on its way. */
-function deedOf(action: Action, video: VideoView, way: DeletionWay) {
+/** The beginning of the texts that say what an action leads to: those of a deletion depend on its way. */
+function actionOf(action: Action, video: VideoView, way: DeletionWay) {
   const word = wordOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";
   return word === "delete" ? DELETIONS[way] : word;
 }
 
-const consequenceKey = (...deed: Parameters<typeof deedOf>) =>
-  `actions.${deedOf(...deed)}Consequence` as const;
+const consequenceKey = (...choice: Parameters<typeof actionOf>) =>
+  `actions.${actionOf(...choice)}Consequence` as const;
 
-const doneKey = (...deed: Parameters<typeof deedOf>) => `actions.${deedOf(...deed)}Done` as const;
+const doneKey = (...choice: Parameters<typeof actionOf>) => `actions.${actionOf(...choice)}Done` as const;

@@ -26,7 +26,7 @@ interface VideoPickerProps {
   /** Whether a video may be chosen. */
   isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
-  /** A video is dragged; undefined when it was let go. Where it is not given, none is. */
+  /** A video is being dragged; undefined when it was released. Omit it to disable dragging. */
   onDrag?: (video: VideoView | undefined) => void;
 }
 

@@ -18,7 +18,7 @@ interface SignInValues extends Record<string, unknown> {
   twoFactorCode: string;
 }
 
-/** Sign-in with username and password (§2, /auth); another name in the address begins anew. */
+/** Sign-in with username and password (§2, /auth); another name in the address begins again. */
 export function SignInPage() {
   const { username = "" } = useParams();
   return <SignIn key={username} username={username} />;

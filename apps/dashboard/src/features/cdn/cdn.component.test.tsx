@@ -117,7 +117,7 @@ test("only what was changed is saved; names are checked, and a secret is shown o
     entry,
   }));
   await button("Check DNS").click();
-  await expect.element(page.getByText("The TXT record says: nothing")).toBeVisible();
+  await expect.element(page.getByText("The TXT record contains: nothing")).toBeVisible();
   answer(routes.renewCdnSecret, () => ({ secret: "the-secret", entry }));
   await button("Require signed addresses").click();
   await expect.element(field("Secret")).toHaveValue("the-secret");
@@ -131,6 +131,7 @@ test("a purge asks for addresses, one a line, and says its number", async () => 
   await field("Addresses, one per line").fill("/a\n\n /b ");
   await button("Purge").click();
   await expect.element(page.getByText("Purge 7 is on its way")).toBeVisible();
+  await expect.element(button("Close")).toHaveFocus();
   expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
 });
 
@@ -174,7 +175,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();
   await expect.element(page.getByText(/^Of 30.0.TB, 15.0.TB come from other viewers/)).toBeVisible();
-  await page.getByRole("button", { name: "Use the share of your last month: 25%" }).click();
+  await page.getByRole("button", { name: "Use last month's share: 25%" }).click();
   await expect.poll(address).toContain("offloadPct=25");
   await field("Traffic in TB").fill("11");
   await expect.element(page.getByText("€100.00")).toBeVisible();

@@ -48,7 +48,7 @@ export function EntryActions({ entry, onOpen }: { entry: CdnEntryView; onOpen: (
 function More({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
-  const { togglePause, askDelete, isRunning } = useEntryDeeds(entry);
+  const { togglePause, askDelete, isRunning } = useEntryActions(entry);
   const isGoing = entry.state === "draining";
   const isPurgeable = useCan("editor") && (entry.state === "active" || entry.state === "paused");
   return (
@@ -95,7 +95,7 @@ function More({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
 }
 
 /** Pauses, resumes and deletes an entry. */
-function useEntryDeeds({ uuid, name, isPaused }: CdnEntryView) {
+function useEntryActions({ uuid, name, isPaused }: CdnEntryView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };

@@ -63,7 +63,7 @@ const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : val
 const rulesOf = (values: EntryValues): CdnRules =>
   Object.fromEntries(RULES.filter((name) => isSet(values[name])).map((name) => [name, values[name]]));
 
-/** What the api is told: what changed, and the rules as a whole when one did. */
+/** The body of the call: the changes, and all rules when one changed. */
 export function entryBodyOf(values: EntryValues, changed: readonly string[] = Object.keys(values)) {
   const is = (name: keyof EntryValues) => changed.includes(String(name));
   return {

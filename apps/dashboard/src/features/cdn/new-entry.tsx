@@ -19,7 +19,7 @@ export function openNewEntry(): void {
     size: "lg",
     children: <NewEntry onClose={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

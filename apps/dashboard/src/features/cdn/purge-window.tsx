@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { CDN_PURGE_SCOPES, type CdnEntryView, type CdnPurgeAnswer, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -22,7 +22,7 @@ export function openPurge(entry: CdnEntryView): void {
     size: "lg",
     children: <PurgeForm entry={entry} onClose={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 
@@ -103,6 +103,9 @@ function Done({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const close = useRef<HTMLButtonElement>(null);
+  // What had the keyboard went with the form.
+  useEffect(() => close.current?.focus(), []);
   const isAll = isPrefix && paths[0] === "/";
   return (
     <Stack>
@@ -122,7 +125,9 @@ function Done({
         </Stack>
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>{t("common.close")}</Button>
+        <Button ref={close} onClick={onClose}>
+          {t("common.close")}
+        </Button>
       </Group>
     </Stack>
   );

@@ -38,7 +38,7 @@ const statisticsQuery = (uuid: string, days: number) =>
 
 /** Opens what an entry served. */
 export function openStatistics(entry: CdnEntryView): void {
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   openDialog({
     title: i18next.t("cdn.statistics.title", { name: entry.name }),
     size: "xl",

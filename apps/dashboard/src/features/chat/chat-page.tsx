@@ -67,7 +67,7 @@ function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** The room of a project, which is made when somebody asks for it first. */
+/** The room of a project, which is made when someone asks for it first. */
 function ProjectChat({ project }: { project: string }) {
   const query = useQuery({
     queryKey: [CHAT_KEY, "project", project],

@@ -186,7 +186,7 @@ test("a message of 10,001 characters stays in the field, with the limit", async 
     .toBeVisible();
 });
 
-test("markup that somebody sends is text, and links lead to web pages alone", async () => {
+test("markup that someone sends is text, and links lead to web pages alone", async () => {
   const hostile = '<img src=x onerror="window.hit=1"> [a](javascript:alert(1)) https://example.org/a';
   answerMessages(1, () => ({ content: hostile }));
   open("room-1", READ);

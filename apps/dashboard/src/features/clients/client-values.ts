@@ -91,8 +91,8 @@ export function valuesOfClient(client: ClientView): ClientValues {
 type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
 
 /**
- * What the api is told of the fields that changed.
- * @param all every field of the form: how qualities are chosen and which they are goes together.
+ * The body of the call, with the fields that changed.
+ * @param all every field of the form: the mode of qualities and the qualities belong together.
  */
 export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues): ClientChange {
   const { subscriptionEndsAt, defaultNumberPerPage, siret, isOptimized, defaultQualities, ...rest } = changes;

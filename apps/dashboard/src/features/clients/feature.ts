@@ -34,7 +34,7 @@ export const clientsFeature = defineFeature({
       name: "adminVideos",
       paths: ["/videosadmin/:uuid"],
       guard: "admin",
-      deed: async (call, context) =>
+      action: async (call, context) =>
         (await import("./show-client-videos.ts")).showClientVideos(call, context),
       under: ["admin"],
     },

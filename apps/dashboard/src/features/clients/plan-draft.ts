@@ -37,7 +37,7 @@ export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDr
       : [emptyTier(0)],
 });
 
-/** What the api is told; undefined while something is missing or in the wrong order. */
+/** The body of the call; undefined while something is missing or in the wrong order. */
 export function planOfDraft({ kind, tiers }: PlanDraft): PlanInput | undefined {
   if (kind !== "own") return { kind };
   const limits = tiers.slice(0, -1).map(({ upToTb }) => Number(upToTb));

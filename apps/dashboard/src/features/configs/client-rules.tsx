@@ -49,7 +49,7 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** The rules of a client, and what saves one more setting beside them; whatever else somebody changed stays. */
+/** The rules of a client, and what saves one more setting beside them; whatever else someone changed stays. */
 function useClientRules(clientUuid: string, saved: string) {
   const queries = useQueryClient();
   const params = { id: clientUuid };

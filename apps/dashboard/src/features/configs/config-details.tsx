@@ -19,7 +19,7 @@ import { configQuery } from "./configs-query.ts";
 import { KeyPanel } from "./key-panel.tsx";
 import { useOpenNewConfig, useOpenRename } from "./name-dialog.tsx";
 import { SitesPanel } from "./sites-panel.tsx";
-import { useConfigDeeds } from "./use-config-deeds.ts";
+import { useConfigActions } from "./use-config-actions.ts";
 
 /** One config: its key, its rules, its sites. */
 export function ConfigDetails({ uuid }: { uuid: string }) {
@@ -52,7 +52,7 @@ function Content({ config }: { config: ConfigView }) {
     <>
       <PageHeader title={config.name} note={t("configs.createdOn", { date: dayOf(config.createdAt) })}>
         <ConfigBadge config={config} />
-        {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <Deeds config={config} />}
+        {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <Actions config={config} />}
       </PageHeader>
       <Group gap="lg" align="stretch" style={{ flexDirection: "column" }} maw={1080}>
         <KeyPanel config={config} isReadOnly={isReadOnly} />
@@ -63,11 +63,11 @@ function Content({ config }: { config: ConfigView }) {
   );
 }
 
-function Deeds({ config }: { config: ConfigView }) {
+function Actions({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
   const openNew = useOpenNewConfig();
   const openRename = useOpenRename();
-  const { askDelete } = useConfigDeeds(config);
+  const { askDelete } = useConfigActions(config);
   return (
     <Group gap="xs">
       <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => openRename(config)}>

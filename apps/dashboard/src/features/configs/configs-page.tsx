@@ -17,7 +17,7 @@ import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
-/** Fetched with their texts when somebody opens them. */
+/** Fetched with their texts when someone opens them. */
 const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
 const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 

@@ -32,7 +32,7 @@ export const configQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getConfig, { params: { id: uuid } }, { signal }),
   });
 
-/** Reads it anew, for all who show it. */
+/** Reads it again, for all who show it. */
 export async function readConfig(queries: QueryClient, uuid: string): Promise<ConfigView> {
   const config = await call(routes.getConfig, { params: { id: uuid } });
   queries.setQueryData(configQuery(uuid).queryKey, config);

@@ -51,7 +51,7 @@ export function KeyForm<V extends Record<string, unknown>>({
   );
 }
 
-/** To be awaited before a key is made: what shows its secret must be there, since it is told once. @throws AppError */
+/** Await it before a key is created: the dialog with its secret must be loaded, since it is returned once. @throws AppError */
 export async function prepareToShow(): Promise<void> {
   await prepareDialogs().catch((cause: unknown) => {
     throw new AppError("unavailable", String(cause));

@@ -10,7 +10,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { pluginLines } from "./plugin-lines.ts";
 import { openRenewal } from "./renew-key.tsx";
-import { useConfigDeeds } from "./use-config-deeds.ts";
+import { useConfigActions } from "./use-config-actions.ts";
 
 /** The key of a config with the lines that use it, and the way to another. */
 export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnly: boolean }) {
@@ -34,7 +34,7 @@ export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnl
       <CodeArea label={t("configs.lines")} code={lines} />
       <Group gap="sm">
         <CopyButton text={lines} />
-        {!isReadOnly && <KeyDeeds config={config} />}
+        {!isReadOnly && <KeyActions config={config} />}
         {!isRevoked && (
           <Anchor component={Link} to={`/samples/${key}`} size="sm">
             {t("configs.samples")}
@@ -45,9 +45,9 @@ export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnl
   );
 }
 
-function KeyDeeds({ config }: { config: ConfigView }) {
+function KeyActions({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
-  const { askRevoke, askRestore } = useConfigDeeds(config);
+  const { askRevoke, askRestore } = useConfigActions(config);
   return (
     <>
       <Button variant="default" onClick={() => openRenewal(config)}>

@@ -53,7 +53,7 @@ const openNew = (title: string, dialog: NameDialog) =>
 
 function open(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 
@@ -71,7 +71,7 @@ function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { on
   return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
 }
 
-/** Somebody else may give it another name at the same time. */
+/** Someone else may give it another name at the same time. */
 function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -19,7 +19,7 @@ export function openRenewal(config: ConfigView): void {
     title: i18next.t("configs.renew"),
     children: <Renewal config={config} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ test("a site changes in its place and keeps its name in figures, or is added", (
   expect(putSite([paris], undefined, valuesOfSite(lyon))).toEqual([paris, valuesOfSite(lyon)]);
 });
 
-test("a site that somebody else has removed meanwhile is added anew", () => {
+test("a site that someone else has removed meanwhile is added again", () => {
   const [paris, lyon] = [site("Paris"), site("Lyon")];
   expect(putSite([lyon], paris.uuid, valuesOfSite(paris))).toEqual([lyon, valuesOfSite(paris)]);
 });

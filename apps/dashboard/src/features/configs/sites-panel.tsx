@@ -60,13 +60,13 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   );
 }
 
-/** What is typed stays where somebody else has removed the site meanwhile. */
+/** What is typed stays where someone else has removed the site meanwhile. */
 function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | undefined): ConfigSite[] {
   const isGone = edited && edited !== "new" && !sites.some(({ uuid }) => uuid === edited.uuid);
   return isGone ? [...sites, edited] : [...sites];
 }
 
-/** Removes a site as it is shown. @throws AppError "edit_conflict" where somebody else has changed it, which is shown then. */
+/** Removes a site as it is shown. @throws AppError "edit_conflict" where someone else has changed it, which is shown then. */
 function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();

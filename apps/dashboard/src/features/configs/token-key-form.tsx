@@ -114,7 +114,7 @@ function openPrivateKey(key: PrivateKey): void {
     isHeld: true,
     children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

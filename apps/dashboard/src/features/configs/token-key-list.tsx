@@ -83,7 +83,7 @@ function useAskDelete(clientUuid: string, { uuid, name }: StreamingKeyView): () 
         try {
           await call(routes.deleteStreamingKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await queries.invalidateQueries(tokenKeysQuery(clientUuid));
         }
         notify.success({ message: t("configs.deleted", { name }) });

@@ -16,14 +16,14 @@ interface EditedSite {
 }
 
 interface SiteForm extends EditForm<SiteValues, EditedSite> {
-  /** Somebody else has removed it meanwhile. */
+  /** Someone else has removed it meanwhile. */
   isGone: boolean;
 }
 
 class SiteGone extends Error {}
 
 /**
- * The form of a site over a config that others may edit at the same time: only what they changed in this site is told.
+ * The form of a site within a config that others may edit at the same time: it shows only their changes to this site.
  * @param site undefined for a new one.
  */
 export function useSiteForm(opened: ConfigView, site: ConfigSite | undefined, onClose: () => void): SiteForm {

@@ -6,7 +6,7 @@ export type SampleState =
   | { isMissing: true }
   | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };
 
-/** Listens to the frame; undefined until it says something. @param run another one begins anew. */
+/** Listens to the frame; undefined until it says something. @param run another one begins again. */
 export function useSampleState(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, run }: { origin: string; run: string },

@@ -100,7 +100,7 @@ frame.contentWindow.postMessage({ shoal: 1, id: 1, command: "seek", positionSec:
   key: "your-key",
   edgeUrl: "https://edge.example.com",
   video: "film",
-  // Your own address, which answers with a token for whoever is signed in with you.
+  // Your own address, which returns a token for the user signed in on your site.
   authorization: () => fetch("/token?video=film").then((response) => response.text()),
 });`,
   embedToken: `<iframe src="https://edge.example.com/embed/VIDEO#authorization=TOKEN" title="…"></iframe>`,

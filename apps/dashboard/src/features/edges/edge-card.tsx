@@ -105,7 +105,7 @@ function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
 type Refusal = keyof typeof texts.edges.refusals;
 type Limit = keyof typeof texts.edges.limits;
 
-/** Why somebody was refused, in the reader's words; what edges of another version say stays as they say it. */
+/** Why someone was refused, in the reader's words; what edges of another version say stays as they say it. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {

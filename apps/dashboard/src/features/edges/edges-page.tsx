@@ -16,7 +16,7 @@ import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
 import { useRoomColumns } from "./room-columns.tsx";
 
-/** Edges are asked again so often while somebody looks. */
+/** Edges are asked again so often while someone looks. */
 const POLL_MS = 4_000;
 const KEY = "edges";
 
@@ -39,7 +39,7 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
     refetchInterval: POLL_MS,
   });
 
-/** Before somebody asks for all. */
+/** Before someone asks for all. */
 const SHOWN_EDGES = 6;
 
 /** What the edges see, and what is watched of all clients; it asks again by itself. */

@@ -59,7 +59,7 @@ export function ExportLinksPage() {
 
 function CreateButton() {
   const { t } = useTranslation();
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   const handleClick = () => void openNewLink().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>

@@ -27,24 +27,24 @@ export function LinkActions({ link, onOpen }: { link: ExportLinkView; onOpen: ()
   const { name } = link;
   return (
     <Group gap={2} justify="flex-end" wrap="nowrap">
-      <Deed
+      <Action
         label={t("exportLinks.copyIframeOf", { name })}
         onClick={() => copy(link.iframe, t("share.iframeCopied"))}
       >
         <IconCode size={18} />
-      </Deed>
-      <Deed
+      </Action>
+      <Action
         label={t("exportLinks.copyLinkOf", { name })}
         onClick={() => copy(link.directUrl, t("share.linkCopied"))}
       >
         <IconLink size={18} />
-      </Deed>
-      <MoreDeeds link={link} onOpen={onOpen} />
+      </Action>
+      <MoreActions link={link} onOpen={onOpen} />
     </Group>
   );
 }
 
-function Deed({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
@@ -54,9 +54,9 @@ function Deed({ label, onClick, children }: { label: string; onClick: () => void
   );
 }
 
-function MoreDeeds({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
+function MoreActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { togglePause, askDelete, isRunning } = useLinkDeeds(link);
+  const { togglePause, askDelete, isRunning } = useLinkActions(link);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -98,7 +98,7 @@ function MoreDeeds({ link, onOpen }: { link: ExportLinkView; onOpen: () => void 
 }
 
 /** Pauses, resumes and deletes a link. */
-function useLinkDeeds({ uuid, name, isPaused }: ExportLinkView) {
+function useLinkActions({ uuid, name, isPaused }: ExportLinkView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const linkErrorText = useLinkErrorText();

@@ -78,7 +78,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
   );
 }
 
-/** The month that goes on, as far as it has come; where that cannot be told, its page says why. */
+/** The current month to date; if its figures are unavailable, its page says why. */
 function Running({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));

@@ -65,7 +65,7 @@ function useConnections() {
   };
 }
 
-/** What support needs of this browser and session, for everybody to copy (§2, /debug). */
+/** What support needs of this browser and session, for everyone to copy (§2, /debug). */
 export function DebugPage() {
   const { t } = useTranslation();
   usePageTitle(t("debug.title"));

@@ -7,7 +7,7 @@ import { memo, useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { ChosenBar, ChosenDeeds } from "../../components/ui/table/chosen-bar.tsx";
+import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { type Selection, useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
 import { VIDEO_ACTIONS } from "../../components/video/actions/video-action-list.ts";
@@ -32,23 +32,23 @@ interface BulkBarProps {
 const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   return (
     <ChosenBar items={videos} selection={selection}>
-      <Deeds selection={selection} />
+      <Actions selection={selection} />
     </ChosenBar>
   );
 });
 
 /** Not drawn again with the progress of the videos. */
-const Deeds = memo(function Deeds({ selection }: Pick<BulkBarProps, "selection">) {
+const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selection">) {
   const { t } = useTranslation();
   const bulk = useBulk(selection);
-  const deeds = [
+  const actions = [
     { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.askRestart },
     { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLater("openBulkPlan", bulk) },
     { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
     { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
     { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.askDelete },
   ];
-  return <ChosenDeeds deeds={deeds} isDisabled={bulk.count === 0} />;
+  return <ChosenActions actions={actions} isDisabled={bulk.count === 0} />;
 });
 
 /** The dialogs' program and texts are fetched with their first use. */
@@ -64,7 +64,7 @@ const BULK_ABOVE = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
-/** What the page says of its list above the videos: their progress draws nothing there anew. */
+/** What the page says of its list above the videos: their progress draws nothing there again. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {

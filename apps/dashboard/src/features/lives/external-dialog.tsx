@@ -18,7 +18,7 @@ export function openExternalStreams(dialog: ExternalDialog): void {
     size: "lg",
     children: <ExternalForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

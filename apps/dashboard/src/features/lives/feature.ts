@@ -10,7 +10,7 @@ export const livesFeature = defineFeature({
       paths: ["/videoupload/live", "/videoupload/live/:specificVideoID"],
       guard: ["editor"],
       /** The form is a window over the library; a live that the address names shows its preview. */
-      deed({ params: { specificVideoID } }) {
+      action({ params: { specificVideoID } }) {
         windows.open("newLive", specificVideoID);
         return redirect("/videos");
       },

@@ -30,7 +30,7 @@ interface LivePreviewProps {
   onDeleted: () => void;
 }
 
-/** How a live is, what its viewers see, and what its encoder is told. */
+/** The state of a live, its picture, and the settings of its encoder. */
 export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
   const running = useCapture(uuid);

@@ -2,14 +2,14 @@ import { AppError } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { videoQuery } from "../../lib/video-cache.ts";
 
-/** A live is asked for so often beside what the server tells of it: nobody is told that it cannot be reached. */
+/** A live is polled this often in addition to pushed changes: an unreachable one is never pushed. */
 const POLL_MS = 5_000;
 
 /** There is no such live, or none any more. */
 export const isGone = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 
-/** The video of a live, as long as somebody looks at how it is. */
+/** The video of a live, as long as someone looks at how it is. */
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),

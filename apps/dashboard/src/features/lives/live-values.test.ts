@@ -40,7 +40,7 @@ test("viewers may go back 30 s, and 120 s once the form was reset", () => {
   });
 });
 
-test("a live is made stopped, with the client's qualities unless somebody chose others", () => {
+test("a live is made stopped, with the client's qualities unless someone chose others", () => {
   const values = { ...firstValues(DEFAULTS), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     type: "live",

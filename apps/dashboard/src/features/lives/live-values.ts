@@ -72,7 +72,7 @@ export const resetValues = (defaults: LiveDefaults): LiveValues => ({
   liveToKeepDuration: SEEK_BACK_RESET_SEC,
 });
 
-/** What the api is told of a live from streaming software. The values must be faultless. */
+/** The body of the call for a live from streaming software. The values must be faultless. */
 export function bodyOfLive(values: LiveValues) {
   const { title, inputQualities, encoding, autoplay, externalStreams } = values;
   const { password } = passwordOf(values);

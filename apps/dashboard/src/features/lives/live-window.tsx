@@ -72,7 +72,7 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   if (subject !== "") return <LivePreview uuid={subject} windowId={id} onDeleted={() => windows.close(id)} />;
   function handleCreated({ uuid, title }: { uuid: string; title: string }, origin: LiveOrigin): void {
     windows.note(id, { subject: uuid });
-    // What this page films has begun: there is nothing to be told.
+    // The live of this page has started: no note is needed.
     if (origin === "simple") return;
     openLiveCreated(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }
@@ -85,7 +85,7 @@ function openLiveCreated(title: string, text: string): void {
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

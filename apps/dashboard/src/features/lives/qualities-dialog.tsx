@@ -28,7 +28,7 @@ export function openQualities(dialog: QualitiesDialog): void {
     size: "lg",
     children: <QualitiesForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

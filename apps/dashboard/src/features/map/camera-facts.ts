@@ -18,7 +18,7 @@ export interface CameraFacts {
   figure: string;
 }
 
-/** Viewers of the last minutes, by sessions where none of them can be told apart. */
+/** Viewers of the last minutes, or sessions if no viewers are identified. */
 const recentViewers = ({ recent }: PlacedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
 
 /** Says what is known of a camera in the reader's language. */

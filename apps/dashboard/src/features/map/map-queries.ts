@@ -8,7 +8,7 @@ export type CountryRow = StatisticsBreakdown["rows"][number];
 /** As many as one answer may hold; there are more countries than that. */
 const PAGE = 100;
 
-/** All countries in which somebody watched, by a figure; viewers of whom nobody knows where they are have none. */
+/** All countries in which someone watched, by a figure; viewers of whom nobody knows where they are have none. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...WHILE_SHOWN,

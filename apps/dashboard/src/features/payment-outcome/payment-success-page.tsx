@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { Outcome } from "./outcome.tsx";
 
-/** A payment went well (§2, /pluginpaymentsuccess), as far as the provider says so when it is asked. */
+/** A successful payment (§2, /pluginpaymentsuccess), once the provider confirms it. */
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const checkout = params.get("checkout");

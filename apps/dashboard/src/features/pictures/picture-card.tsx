@@ -5,13 +5,13 @@ import { PictureImage } from "../../components/pictures/picture-image.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { usePictureDeeds } from "./use-picture-deeds.tsx";
+import { usePictureActions } from "./use-picture-actions.tsx";
 
 /** One picture of the bank: how it looks, what is known of it, and what can be done. */
 export function PictureCard({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { askEdit, askRemove } = usePictureDeeds(picture);
+  const { askEdit, askRemove } = usePictureActions(picture);
   const { name } = picture;
   return (
     <Stack component="li" variant="panel" gap={0} style={{ overflow: "hidden" }}>

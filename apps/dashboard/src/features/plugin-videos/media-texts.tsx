@@ -17,7 +17,7 @@ interface MediaProps {
 export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "name">): string =>
   title || name;
 
-/** One text that is edited in its place. It has no revision: what somebody else saved meanwhile is seen by its value. */
+/** One text that is edited in its place. It has no revision: what someone else saved meanwhile is seen by its value. */
 function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
   const { t } = useTranslation();
   const queries = useQueryClient();

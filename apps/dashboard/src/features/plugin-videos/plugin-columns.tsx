@@ -23,7 +23,7 @@ import type { FigureKey } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { MediaDescription, MediaTags, MediaTitle, shownTitleOf } from "./media-texts.tsx";
 import classes from "./plugin-videos.module.css";
-import { useMediaDeeds } from "./use-media-deeds.tsx";
+import { useMediaActions } from "./use-media-actions.tsx";
 
 const FIGURES = ["nbView", "hourview", "offload", "dataDelivered", "rebuff"] as const satisfies FigureKey[];
 
@@ -133,7 +133,7 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
 /** What can be done with one of the media; who may only look sees its rules. */
 function MediaMenu({ item }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
-  const deeds = useMediaDeeds([item]);
+  const actions = useMediaActions([item]);
   const [areRulesOpen, setRulesOpen] = useState(false);
   const title = shownTitleOf(item);
   const canModify = useMayModify();
@@ -145,7 +145,7 @@ function MediaMenu({ item }: { item: PluginVideoItem }) {
             variant="subtle"
             color="gray"
             size={36}
-            loading={deeds.isRunning}
+            loading={actions.isRunning}
             aria-label={t("pluginVideos.actionsFor", { title })}
           >
             <IconDots size={18} />
@@ -155,7 +155,7 @@ function MediaMenu({ item }: { item: PluginVideoItem }) {
           <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setRulesOpen(true)}>
             {t("pluginVideos.rules")}
           </Menu.Item>
-          {canModify && <ChangeItems item={item} deeds={deeds} />}
+          {canModify && <ChangeItems item={item} actions={actions} />}
         </Menu.Dropdown>
       </Menu>
       {areRulesOpen && (
@@ -170,28 +170,28 @@ function MediaMenu({ item }: { item: PluginVideoItem }) {
 
 interface ChangeItemsProps {
   item: PluginVideoItem;
-  deeds: ReturnType<typeof useMediaDeeds>;
+  actions: ReturnType<typeof useMediaActions>;
 }
 
-function ChangeItems({ item: { isHidden, collection }, deeds }: ChangeItemsProps) {
+function ChangeItems({ item: { isHidden, collection }, actions }: ChangeItemsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={deeds.askLink}>
+      <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={actions.askLink}>
         {t("pluginVideos.link")}
       </Menu.Item>
       {collection && (
-        <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={deeds.askUnlink}>
+        <Menu.Item leftSection={<IconFolderMinus size={16} />} onClick={actions.askUnlink}>
           {t("pluginVideos.unlink")}
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={isHidden ? <IconEye size={16} /> : <IconEyeOff size={16} />}
-        onClick={() => deeds.hide(!isHidden)}
+        onClick={() => actions.hide(!isHidden)}
       >
         {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
       </Menu.Item>
-      <Menu.Item leftSection={<IconTrash size={16} />} onClick={deeds.askDelete}>
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={actions.askDelete}>
         {t("pluginVideos.delete")}
       </Menu.Item>
     </>

@@ -13,7 +13,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { ChosenBar, ChosenDeeds } from "../../components/ui/table/chosen-bar.tsx";
+import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { type Selection, useChosen } from "../../components/ui/table/use-selection.ts";
@@ -31,7 +31,7 @@ import { PLUGIN_LIST, type PluginFilters, readFilters, requestOf, writeFilters }
 import { collectionsQuery, pluginListQuery } from "./plugin-queries.ts";
 import { PluginVersions } from "./plugin-versions.tsx";
 import classes from "./plugin-videos.module.css";
-import { useMediaDeeds } from "./use-media-deeds.tsx";
+import { useMediaActions } from "./use-media-actions.tsx";
 
 const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
 
@@ -62,7 +62,7 @@ export function PluginVideosPage() {
   );
 }
 
-/** Has the figures computed anew, for who may. */
+/** Has the figures computed again, for who may. */
 function RefreshButton() {
   const { t } = useTranslation();
   const refresh = useMutation({
@@ -152,9 +152,9 @@ interface ChosenMediaProps {
 function ChosenMedia({ items, selection }: ChosenMediaProps) {
   const { t } = useTranslation();
   const chosen = [...useChosen(selection).values()];
-  const { hide, askLink, askUnlink, askDelete } = useMediaDeeds(chosen, selection.clear);
+  const { hide, askLink, askUnlink, askDelete } = useMediaActions(chosen, selection.clear);
   const areHidden = chosen.length > 0 && chosen.every(({ isHidden }) => isHidden);
-  const deeds = [
+  const actions = [
     { text: t("pluginVideos.link"), Icon: IconFolderPlus, run: askLink },
     { text: t("pluginVideos.unlink"), Icon: IconFolderMinus, run: askUnlink },
     areHidden
@@ -164,7 +164,7 @@ function ChosenMedia({ items, selection }: ChosenMediaProps) {
   ];
   return (
     <ChosenBar items={items} selection={selection}>
-      <ChosenDeeds deeds={deeds} isDisabled={chosen.length === 0} />
+      <ChosenActions actions={actions} isDisabled={chosen.length === 0} />
     </ChosenBar>
   );
 }

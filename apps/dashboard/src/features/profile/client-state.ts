@@ -13,7 +13,7 @@ export const clientQuery = (uuid: string) =>
     queryFn: () => call(routes.getClient, { params: { id: uuid } }),
   });
 
-/** Reads the client anew. */
+/** Reads the client again. */
 export const readClient = (uuid: string): Promise<ClientView> =>
   queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
 
@@ -26,7 +26,7 @@ export async function keepClientState(client: ClientView): Promise<void> {
 /**
  * Saves some fields of a client. Who changed other fields meanwhile is no conflict.
  * @param base the client as it was when the fields were filled in.
- * @throws AppError "edit_conflict" when somebody changed one of these fields.
+ * @throws AppError "edit_conflict" when someone changed one of these fields.
  */
 export async function saveClient(base: ClientView, change: ClientChange): Promise<ClientView> {
   const send = (revision: number) =>

@@ -4,7 +4,7 @@ import { IconDotsVertical, IconLink, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { showInvitation } from "../../components/people/invitation-notice.tsx";
-import { RescueItems } from "../../components/people/rescue-items.tsx";
+import { RecoveryItems } from "../../components/people/recovery-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -39,7 +39,7 @@ export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) 
             {t("profile.team.renew")}
           </Menu.Item>
         )}
-        <RescueItems user={collaborator} call={call} />
+        <RecoveryItems user={collaborator} call={call} />
         <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askRemoval}>
           {t("profile.team.remove")}
         </Menu.Item>

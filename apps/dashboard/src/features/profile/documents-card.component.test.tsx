@@ -96,7 +96,7 @@ test("the contract is generated once the terms are accepted, from the text that 
   ]);
 });
 
-test("a text that changed meanwhile is shown anew, and nothing is taken as accepted", async () => {
+test("a text that changed meanwhile is shown again, and nothing is taken as accepted", async () => {
   const texts = ["Old terms.", "New terms."];
   answer(routes.getContractText, () => {
     const text = texts.length > 1 ? texts.shift() : texts[0];
@@ -128,14 +128,14 @@ test("new terms can be accepted while those before are in force", async () => {
     .toBeVisible();
 });
 
-test("the IBAN is masked until somebody asks for all of it", async () => {
+test("the IBAN is masked until someone asks for all of it", async () => {
   answer(routes.getBankDetails, () => BANK);
   const looks = answer(routes.revealIban, () => ({ iban: "FR7630006000011234567890189" }));
   show(card);
   await expect.element(bank().getByText("FR76 •••• 0189")).toBeVisible();
   await expect.element(bank().getByText("rib.pdf · 40 kB")).toBeVisible();
   expect(looks).toEqual([]);
-  await bank().getByRole("button", { name: "Show the whole IBAN" }).click();
+  await bank().getByRole("button", { name: "Show the full IBAN" }).click();
   await expect.element(bank().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
   expect(looks).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ interface ApprovalJumpProps {
   version: number;
 }
 
-/** How far the project is; leads to its approval, which stands below the player. Whoever is asked for a decision is asked here too. */
+/** The status of the project, with a link to its approval below the player. Reviewers are asked for their decision here too. */
 export function ApprovalJump({ project, version }: ApprovalJumpProps) {
   const { t } = useTranslation();
   const { data } = useQuery(approvalQuery(project.uuid, version));

@@ -52,7 +52,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
     async onSent(project) {
       notify.success({ message: t("projects.created", { name: project.name }) });
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
-      // At once, as whoever is told leaves the page.
+      // Immediately, since the notification leaves the page.
       flushSync(() => setCreated(true));
       onCreated(project);
     },

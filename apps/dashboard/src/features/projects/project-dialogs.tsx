@@ -12,7 +12,7 @@ function open(title: string, children: (onEnd: () => void) => React.ReactNode): 
     size: "lg",
     children: children(() => void closing.then((close) => close())),
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -34,7 +34,7 @@ export function ProjectPage({ review }: { review: RenderReview }) {
   const project = useQuery(projectQuery(projectId));
   const versions = useQuery(versionsQuery(projectId));
   const error = project.error ?? versions.error;
-  // Also of one that was on screen: whoever is not in it any more sees it no longer.
+  // Also for a project on screen: people who have left it no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
     return <Gone />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;

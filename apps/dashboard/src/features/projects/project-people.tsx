@@ -34,10 +34,10 @@ function People({ project }: { project: ProjectView }) {
   const isArchived = project.status === "archived";
   const may = (action: "invite" | "changeRoles" | "leave") =>
     canInProject(project.role, action, { isArchived });
-  async function run(deed: () => Promise<unknown>): Promise<void> {
+  async function run(action: () => Promise<unknown>): Promise<void> {
     setFault(undefined);
     try {
-      await deed();
+      await action();
     } catch (error) {
       setFault(errorText(error));
     } finally {
@@ -118,7 +118,7 @@ function People({ project }: { project: ProjectView }) {
 interface TeamsProps {
   project: ProjectView;
   mayChange: boolean;
-  run: (deed: () => Promise<unknown>) => Promise<void>;
+  run: (action: () => Promise<unknown>) => Promise<void>;
 }
 
 function Teams({ project, mayChange, run }: TeamsProps) {

@@ -123,14 +123,14 @@ function Fields({ project, onEnd }: PartProps) {
   );
 }
 
-/** A deed with its fault beside it. */
-function useDeed() {
+/** An action with its fault beside it. */
+function useAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();
-  async function run(deed: () => Promise<void>): Promise<void> {
+  async function run(action: () => Promise<void>): Promise<void> {
     setFault(undefined);
     try {
-      await deed();
+      await action();
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     } catch (error) {
       setFault(errorText(error));
@@ -141,7 +141,7 @@ function useDeed() {
 
 function Archive({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
-  const { fault, run } = useDeed();
+  const { fault, run } = useAction();
   const isArchived = project.status === "archived";
   const toggle = () =>
     run(async () => {
@@ -165,7 +165,7 @@ function Archive({ project, onEnd }: PartProps) {
 function Delete({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const mayDeleteVideos = useCan("editor");
-  const { fault, run } = useDeed();
+  const { fault, run } = useAction();
   const [isAsked, setAsked] = useState(false);
   const [videos, setVideos] = useState<"keep" | "delete">("keep");
   const remove = () =>

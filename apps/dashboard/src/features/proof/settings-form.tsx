@@ -74,7 +74,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   );
 }
 
-/** What somebody else, or proof mode itself as it stopped, changed meanwhile. */
+/** What someone else, or proof mode itself as it stopped, changed meanwhile. */
 function Changes({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {

@@ -11,7 +11,7 @@ export type SettingsValues = {
 /** What is edited, and in which state. */
 export type ProofEdited = SettingsValues & { revision: number };
 
-/** One that stopped by itself is off until somebody switches it on again. */
+/** One that stopped by itself is off until someone switches it on again. */
 export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "state">): ProofEdited => ({
   isAgreed: settings.consent !== null,
   isOn: settings.isOn && state.code !== "stopped",

@@ -12,8 +12,8 @@ import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } fr
 export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
 
 /**
- * The form of the settings, which the page reads anew each minute: what somebody else saves meanwhile comes into the fields
- * that nobody touched here and is told; what was typed stays.
+ * The form of the settings, which the page reads again each minute: changes that others save meanwhile are merged into
+ * untouched fields and shown; typed text stays.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();

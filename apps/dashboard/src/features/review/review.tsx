@@ -145,7 +145,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
-            {/* Under the picture: whoever begins to draw finds it where it was. */}
+            {/* Below the picture, so that it is found when drawing starts. */}
             <DrawingBar />
             <PlayerControls
               targets={targets}

@@ -113,7 +113,7 @@ function State({ list: { state } }: { list: SceneListView }) {
   );
 }
 
-/** What is wrong, what somebody else did, and what viewers see meanwhile. */
+/** What is wrong, what someone else did, and what viewers see meanwhile. */
 function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: Editing }) {
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;

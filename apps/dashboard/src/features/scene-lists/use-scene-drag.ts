@@ -3,9 +3,9 @@ import { type DragEvent, useRef, useState } from "react";
 interface SceneDragOptions {
   /** Something that is no scene yet is dragged over the scenes. */
   isGuest: () => boolean;
-  /** A scene was let go over a gap: 0 is before the first. */
+  /** A scene was dropped on a gap: 0 is before the first. */
   onMove: (from: number, gap: number) => void;
-  /** The guest was let go. */
+  /** The guest was dropped. */
   onDrop: (gap: number) => void;
 }
 

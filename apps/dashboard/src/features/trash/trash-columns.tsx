@@ -34,7 +34,7 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { restore, askPurge, isRunning } = useTrashActions(video);
-  const named = (deed: string) => `${deed}: ${video.title}`;
+  const named = (action: string) => `${action}: ${video.title}`;
   return (
     <Group gap="xs" justify="flex-end">
       <Button

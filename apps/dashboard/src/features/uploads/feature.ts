@@ -10,7 +10,7 @@ export const uploadsFeature = defineFeature({
       paths: ["/videoupload/vod"],
       guard: ["editor"],
       /** The form is a window over the library. */
-      deed() {
+      action() {
         windows.open("newVideos");
         return redirect("/videos");
       },

@@ -79,7 +79,7 @@ function useStart() {
     setFaultShown(Boolean(fault));
     if (fault) return;
     uploads.start({ autoplay: values.autoplay, ...passwordOf(values) });
-    // The next files have none, unless somebody says so again.
+    // The next files have none, unless it is chosen again.
     setValues((before) => ({ ...before, isPassword: false, password: "" }));
   }
   return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };

@@ -10,7 +10,7 @@ export function openRefusedFiles(refused: Refusal[]): void {
     title: i18next.t("creation.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

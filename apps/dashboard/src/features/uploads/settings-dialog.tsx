@@ -29,7 +29,7 @@ export function openSettings(dialog: SettingsDialog): void {
     size: "lg",
     children: <SettingsForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -194,7 +194,7 @@ function ClientName({ uuid }: { uuid: string }) {
 interface PrivilegesProps {
   user: UserView;
   call: ApiCall;
-  /** After each change: what the user is now must be read anew. */
+  /** After each change: what the user is now must be read again. */
   onChanged: () => Promise<unknown>;
 }
 

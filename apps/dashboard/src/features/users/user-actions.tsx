@@ -5,7 +5,7 @@ import { IconDots, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { InvitationNotice } from "../../components/people/invitation-notice.tsx";
-import { RescueItems } from "../../components/people/rescue-items.tsx";
+import { RecoveryItems } from "../../components/people/recovery-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -30,7 +30,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const mayChange = useMayChange(user);
-  const { renew, askDelete } = useUserDeeds(scope, user);
+  const { renew, askDelete } = useUserActions(scope, user);
   const button = (
     <ActionIcon
       variant="subtle"
@@ -61,7 +61,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
             {t("users.renew")}
           </Menu.Item>
         )}
-        <RescueItems user={user} call={callAbout(scope, user)} />
+        <RecoveryItems user={user} call={callAbout(scope, user)} />
         {me?.uuid !== user.uuid && (
           <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
             {t("users.delete")}
@@ -72,7 +72,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   );
 }
 
-function useUserDeeds(scope: UserScope, user: UserView) {
+function useUserActions(scope: UserScope, user: UserView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const call = callAbout(scope, user);

@@ -20,7 +20,7 @@ export function announce({ title, about, text }: Announcement): void {
       </Announced>
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

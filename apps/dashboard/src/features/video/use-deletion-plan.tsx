@@ -11,7 +11,7 @@ interface Ends {
   done: "planned" | "destroyed" | "cleared";
 }
 
-/** Sends a date, or "" for none; how it ended is told over the page, with the video's title (§2, §8). */
+/** Sends a date, or "" for none; the result is shown over the page, with the video's title (§2, §8). */
 function useSending(video: VideoView) {
   const { title } = video;
   const { t } = useTranslation();

@@ -26,8 +26,8 @@ export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
 }
 
 /**
- * A form over some fields of a video. What others save meanwhile comes into the fields that nobody touched here and is
- * told; what was typed stays. Progress and figures do not concern it.
+ * A form over some fields of a video. Changes that others save meanwhile are merged into untouched fields and shown; typed text
+ * stays. Progress and figures do not concern it.
  */
 export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): VideoForm<V> {
   const { video, valuesOf, validate, save, onSaved, onRefused } = options;

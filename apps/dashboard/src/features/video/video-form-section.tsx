@@ -25,7 +25,7 @@ interface VideoFormSectionProps {
   form: (close: () => void) => ReactNode;
 }
 
-/** A section that is read until somebody edits it. The keyboard goes into the form, and back to the button. */
+/** A section that is read until someone edits it. The keyboard goes into the form, and back to the button. */
 export function VideoFormSection(props: VideoFormSectionProps) {
   const { section, hint, video, isLocked = false, edit, view, form } = props;
   const { t } = useTranslation();

@@ -113,14 +113,14 @@ export const texts = {
         "alert.closed": "The alert closed",
       },
       gone: "This alert does not exist",
-      goneHint: "It may belong to another account, or have been removed because of its age.",
+      goneHint: "It may belong to another account, or have expired.",
     },
     chart: {
       title: "Over time",
       summary: "{{kind}}, {{from}} to {{to}}. The dashed line is the threshold of {{threshold}}.",
       times: "Time zone: {{zone}}. The dashed line is the threshold.",
       timesAlone: "Time zone: {{zone}}.",
-      nothing: "No data is available for this time any more.",
+      nothing: "Data for this time is no longer available.",
     },
     acknowledge: {
       title: "Acknowledge this alert",

@@ -14,19 +14,18 @@ export const texts = {
     stored: "Stored",
     storage: "Storage",
     gbDays: "{{amount}} GB·days",
-    offload: "{{percent}} of the delivery, which our servers did not have to send",
+    offload: "{{percent}} of the delivery, sent by other viewers",
     forecast: "Forecast, end of month",
-    range:
-      "Eight months out of ten end between {{low}} and {{high}}, judging by the forecasts of the last 14 days.",
-    noRange: "There are too few days yet to say how precise this is.",
+    range: "80% range, based on the forecasts of the last 14 days: {{low}} to {{high}}.",
+    noRange: "Not enough days yet to estimate the precision.",
     calculation: "How the price is calculated",
     plans: {
       fixed:
-        "Your plan has a fixed price: €250 before tax per month up to 50 TB. Each further TB costs €10, and a part of a TB costs that part.",
+        "Your plan has a fixed price: €250 before tax per month up to 50 TB. Each further TB costs €10; partial TBs are charged in proportion.",
       own: "Your plan is your own contract. Each line is a part of the delivery with its price, rounded to the nearest cent.",
       free: "Your plan is the free tier: 1 TB per month at no charge. Beyond it you are not charged, but you cannot create videos until the next month.",
       managed:
-        "Your plan is managed CDN: the first 1 TB of each month is free, and each further TB costs €10 before tax. A part of a TB costs that part. Each line is rounded to the nearest cent.",
+        "Your plan is managed CDN: the first 1 TB of each month is free, and each further TB costs €10 before tax. Partial TBs are charged in proportion. Each line is rounded to the nearest cent.",
     },
     part: "Part of the delivery",
     first: "The first {{to}}",
@@ -34,7 +33,7 @@ export const texts = {
     beyond: "Beyond {{from}}",
     rate: "Price per TB",
     amount: "Amount",
-    nothing: "Nothing was delivered in this month yet.",
+    nothing: "Nothing has been delivered this month yet.",
     about: "About: {{name}}",
     made: "{{bytes}} bytes × {{rate}} per TB",
     madeFixed: "{{fixed}} fixed + {{bytes}} bytes × {{rate}} per TB",
@@ -42,17 +41,17 @@ export const texts = {
       price:
         "The sum of the lines below. Each line is rounded to the nearest cent once; the sum is not rounded again.",
       delivered:
-        "What viewers received, from our servers and from other viewers. It is measured by our servers, not by players.",
+        "Data that viewers received, from our servers and from other viewers, as measured by our servers, not by players.",
       fromPeers:
-        "What viewers received from other viewers, as far as both ends confirm it. Our servers did not have to send it; it costs the same.",
+        "Data that viewers received from other viewers, as far as both ends confirm it. It costs the same as data from our servers.",
       forecast:
-        "The expected price and delivery at the end of the month: for each remaining day, what this weekday had on average in the last four weeks.",
+        "The expected price and delivery at the end of the month: each remaining day counts as the average of that weekday over the last four weeks.",
       fromCdn: "Files of your CDN entries, from our caches or through them. They are part of the delivery.",
       storage:
-        "What you stored, measured once a day: 1 GB for one day is 1 GB·day. Your plan does not charge for it.",
+        "Data stored, measured once a day: 1 GB for one day is 1 GB·day. Your plan does not charge for it.",
       line: "{{bytes}} bytes, divided by 1,000,000,000,000 (1 TB) and multiplied by {{rate}}, are {{amount}}, rounded to the nearest cent.",
       lineFixed:
-        "{{fixed}} are due for this part, however much of it is used. Beside it, {{bytes}} bytes at {{rate}} per TB are charged. Together this is {{amount}}.",
+        "{{fixed}} is the fixed price of this part, however much of it you use. {{bytes}} bytes at {{rate}} per TB are added. The total is {{amount}}.",
     },
     budget: {
       title: "Budget",
@@ -61,13 +60,21 @@ export const texts = {
       limitHint: "Leave it empty for no budget.",
       stops: "Stop at the limit",
       stopsHint:
-        "No videos, lives or CDN entries can be created until the next month. What is published plays on, and is billed.",
+        "No videos, lives or CDN entries can be created until the next month. Published videos are still delivered and billed.",
       stopsCdn: "Stop serving CDN entries at the limit",
       stopsCdnHint:
-        "Players that read through your CDN entries get an error until the next month, or until you raise the budget. Videos and lives play on.",
-      spent: "{{spent}} of {{limit}} are used this month.",
+        "Players that read through your CDN entries get an error until the next month, or until you raise the budget.",
+      stopsPlayback: "Stop videos and lives at the limit",
+      stopsPlaybackHint:
+        "Nobody can start a video or a live until the next month, or until you raise the budget. Viewers see that it is not available at the moment. Those who are watching are not interrupted.",
+      measuredHint:
+        "CDN entries, videos and lives stop when the data sent by our servers costs the budget. Data from peers, which players report, is billed but stops nothing.",
+      spent: "{{spent}} of {{limit}} used this month.",
+      spentMeasured:
+        "{{spent}} of {{limit}} used this month, of which {{measured}} were sent by our servers.",
       stopped: "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
       stoppedCdn: "The budget is used up. CDN entries are not served until the next month.",
+      stoppedPlayback: "The budget is used up. No video or live can be started until the next month.",
       save: "Save budget",
       saved: "The budget is saved",
       failed: "The budget could not be saved",

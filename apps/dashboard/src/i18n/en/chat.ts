@@ -212,10 +212,10 @@ export const texts = {
   },
   errors: {
     chat_room_not_found: "This conversation does not exist, or you no longer have access to it.",
-    chat_message_not_found: "This message does not exist any more.",
+    chat_message_not_found: "This message no longer exists.",
     private_room_exists: "You already have a private conversation with this user",
     chat_file_refused: "This file cannot be sent.",
-    chat_rooms_a_day: "You made 100 conversations within 24 hours. You can make more later.",
+    chat_rooms_a_day: "You have created 100 conversations in 24 hours. Try again later.",
     chat_rooms_full: "Your organisation has too many conversations. Delete or leave some first.",
   },
 };

@@ -21,7 +21,7 @@ export const texts = {
       connecting: "The camera is connected. Starting takes a few seconds.",
       encoding: "Loading the player.",
       live: "Viewers with the link can see it now.",
-      lost: "The filming page lost its connection. The live continues if it reconnects within a minute.",
+      lost: "The camera page lost its connection. The live continues if it reconnects within a minute.",
       error: "No news from this live. Check the video page.",
       stopping: "The live ends in a moment.",
       ending: "The camera was stopped. The live ends within a minute unless it starts again.",

@@ -11,9 +11,9 @@ export const texts = {
     problems: {
       away: "The API cannot reach it at its public address.",
       missed_one:
-        "{{count, number}} other edge has had no news of it for 10 seconds: viewers are sent elsewhere.",
+        "{{count, number}} other edge has not heard from it for 10 seconds: viewers are sent elsewhere.",
       missed_other:
-        "{{count, number}} other edges have had no news of it for 10 seconds: viewers are sent elsewhere.",
+        "{{count, number}} other edges have not heard from it for 10 seconds: viewers are sent elsewhere.",
       closing: "It is shutting down.",
       apiAway: "It cannot reach the API: known videos continue, new ones do not start.",
       notFollowing: "It is not notified of changes and polls for them instead.",
@@ -39,6 +39,7 @@ export const texts = {
       playback_subdomain_denied: "subdomain",
       playback_authorization_required: "no token",
       playback_authorization_invalid: "invalid token",
+      playback_suspended: "budget used up",
       playback_denied: "site of an export link",
       playback_password_wrong: "wrong password",
       playback_not_started: "before its start",

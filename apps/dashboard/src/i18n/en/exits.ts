@@ -1,7 +1,7 @@
 export const texts = {
   exits: {
     title: "Export",
-    text: "Take everything that your account has here with you, as one archive that you can download.",
+    text: "Export everything in your account as one archive.",
     managersOnly: "Only account managers can export the account.",
     parts: {
       media: "The original file of each video, or its best rendition if there is no original",
@@ -12,7 +12,7 @@ export const texts = {
     },
     notInIt:
       "Not included: passwords, keys, private conversations, invoices and contracts. Invoices and contracts can be downloaded under Billing.",
-    make: "Make an archive",
+    make: "Create an archive",
     empty: "No archives yet.",
     of: "Archive of {{date}}",
     by: "by {{user}}",
@@ -33,16 +33,16 @@ export const texts = {
     checked_other: "{{checked}} of {{count}} files checked",
     until: "Available until {{date}}",
     makeLink: "Get a download link",
-    link: "This link works until {{date}}, for anyone who has it. A download that breaks off can be resumed.",
+    link: "This link works until {{date}}, for anyone who has it. An interrupted download can be resumed.",
     download: "Download",
     copy: "Copy the link",
     stop: "Stop",
     stopTitle: "Stop this archive?",
-    stopText: "What is finished so far is lost. Your data stay here.",
+    stopText: "Progress so far is lost. Your account is not affected.",
     stopConfirm: "Stop the archive",
     delete: "Delete",
     deleteTitle: "Delete this archive?",
-    deleteText: "Its download link stops working. Your data stay here.",
+    deleteText: "Its download link stops working. Your account is not affected.",
     deleteConfirm: "Delete the archive",
   },
   errors: {

@@ -15,7 +15,7 @@ export const texts = {
     carbon: "Carbon",
     water: "Water",
     noReports:
-      "No month has ended yet. The current month is shown as far as it has come, and gets its report once it ends.",
+      "No month has ended yet. The current month is shown to date; its report is created once it ends.",
     empty: {
       title: "No viewing in this month",
       text: "There is no footprint to compute. Choose another month.",

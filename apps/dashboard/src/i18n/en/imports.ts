@@ -1,7 +1,7 @@
 export const texts = {
   imports: {
     title: "Import",
-    text: "Bring many videos at once: send a list of addresses or choose a service, check what was read, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
+    text: "Import many videos at once: upload a list of addresses or choose a service, review the result, and start. We fetch the files a few at a time, with their titles, tags, captions and chapters.",
     editorsOnly: "Only editors and account managers can import videos.",
     empty: "No imports yet.",
     source: "Where are the videos?",
@@ -13,8 +13,71 @@ export const texts = {
         missing:
           "Not imported: views, likes, comments, playlists and thumbnails. Tags, captions, chapters and files are read video by video once the import runs.",
       },
+      s3: {
+        name: "S3 bucket",
+        text: "Imports all video files whose keys begin with a prefix, from Amazon S3 or any compatible provider. Each title is the name of its file. Create a key for this import alone, which may list the bucket and read its objects.",
+        missing:
+          "Not imported: descriptions, tags, captions and chapters, which a bucket does not hold, and files that are not videos.",
+      },
+      vimeo: {
+        name: "Vimeo account",
+        text: "Imports all videos of a Vimeo account: the original where Vimeo offers it, with titles, descriptions, tags, captions, chapters and who may watch. Vimeo offers files from its Standard and Pro plans on.",
+        missing:
+          "Not imported: folders, showcases, comments, figures, thumbnails and passwords. Videos that are not public on Vimeo are closed to viewers here until you open them; those that only your websites may show are shown by these alone.",
+      },
+      mux: {
+        name: "Mux environment",
+        text: "Imports all video assets of a Mux environment: their masters, else their public static renditions, with titles, captions and playback policies. Mux opens each master for 24 hours.",
+        missing:
+          "Not imported: figures, thumbnails and live streams. Assets with signed playback need a token here, too, and their captions cannot be read.",
+      },
     },
     fields: {
+      accessToken: {
+        label: "Access token",
+        hint: "At developer.vimeo.com: My apps, your app, Authentication, Generate an access token. Choose Authenticated with the scopes Public, Private and Video files.",
+        fault: "Enter the access token.",
+      },
+      tokenId: {
+        label: "Token ID",
+        hint: "At dashboard.mux.com: Settings, Access tokens, Generate new token. Allow Mux Video to read, and to write so that masters can be opened.",
+        fault: "Enter the token ID.",
+      },
+      tokenSecret: {
+        label: "Token secret",
+        hint: "Mux shows it once, beside the token ID.",
+        fault: "Enter the token secret.",
+      },
+      bucket: {
+        label: "Bucket",
+        hint: "Its name, without an address.",
+        fault: "Enter the name of a bucket.",
+      },
+      prefix: {
+        label: "Prefix (optional)",
+        hint: "Only objects whose keys begin with it, for example films/2025/.",
+        fault: "Enter at most 1,000 characters.",
+      },
+      region: {
+        label: "Region",
+        hint: "As the console shows it beside the bucket, for example eu-west-3. When empty: us-east-1.",
+        fault: "Enter a region such as eu-west-3.",
+      },
+      endpoint: {
+        label: "Endpoint (other providers)",
+        hint: "For example https://s3.example.org. Leave it empty for Amazon S3.",
+        fault: "Enter an address without a path, such as https://s3.example.org.",
+      },
+      accessKeyId: {
+        label: "Access key ID (optional)",
+        hint: "At Amazon: IAM, your user, Security credentials, Create access key. Leave it empty for a public bucket.",
+        fault: "Enter the access key ID that belongs to the secret key.",
+      },
+      secretAccessKey: {
+        label: "Secret access key",
+        hint: "Stored encrypted, never shown again, and deleted when the import ends.",
+        fault: "Enter the secret key that belongs to the access key.",
+      },
       channel: {
         label: "Address of the channel",
         hint: "For example https://video.example.org/c/films. The channel must be public.",
@@ -68,7 +131,7 @@ export const texts = {
       source_unreachable: "The source does not answer. Check that it is online, then try again.",
       source_refused: "The source refuses access. Check the keys or the token.",
       source_not_found: "The source does not exist.",
-      source_unreadable: "The source gave an answer that cannot be read.",
+      source_unreadable: "The source's response cannot be read.",
     },
     ignored: "These fields are not used: {{fields}}",
     ignoredFiles: "These files are not videos and are left out: {{fields}}",
@@ -114,7 +177,7 @@ export const texts = {
   errors: {
     import_not_found: "This import no longer exists.",
     import_not_open: "This is not possible in the current state of the import.",
-    import_source_refused: "The source gives no list of videos.",
+    import_source_refused: "The source provides no list of videos.",
     imports_too_many: "Too many imports are open: finish or cancel one first.",
   },
 };

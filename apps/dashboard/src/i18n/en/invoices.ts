@@ -37,6 +37,13 @@ export const texts = {
     creditNote: "Credit note",
     creditOf: "Credit note for {{number}}",
     paidOn: "Paid on {{day}}",
+    chargePending: "The bank is processing the payment",
+    chargeFailed: "The payment was refused",
+    chargeFailedUntil: "The payment was refused. Next attempt: {{day}}",
+    refusedTitle: "The payment of {{number}} was refused",
+    refusedText:
+      "Check your card or bank account, or add another one: it is charged within ten minutes. You can also pay by bank transfer.",
+    refusedLink: "Change the means of payment",
     pdf: "PDF",
     xml: "XML",
     pdfOf: "Download {{number}} as PDF",
@@ -57,17 +64,16 @@ export const texts = {
     creditAmountFault: "Enter an amount between 0.01 and what is left",
     credited: "Credit note {{number}} is created",
     waitingTitle: "Invoices cannot be created",
-    sellerMissing:
-      "The seller's data are incomplete: {{fields}}. No invoice is created until they are complete.",
-    waitingClients_one: "{{count, number}} client waits for its invoice:",
-    waitingClients_other: "{{count, number}} clients wait for their invoices:",
+    sellerMissing: "The seller's data is incomplete: {{fields}}. No invoice is created until it is complete.",
+    waitingClients_one: "{{count, number}} client is waiting for an invoice:",
+    waitingClients_other: "{{count, number}} clients are waiting for their invoices:",
     waitingClient: "{{months}} – missing: {{fields}}",
     waitingNow: "{{months}} – being created",
     seller: {
       open: "Seller's data",
-      title: "Who sells",
+      title: "Seller",
       name: "Company",
-      nameHint: "The registered name with the legal form, as it stands on contracts and invoices.",
+      nameHint: "The registered name with the legal form, as shown on contracts and invoices.",
       street: "Street and number",
       postalCode: "Postal code",
       city: "City",
@@ -82,7 +88,7 @@ export const texts = {
       phone: "Phone",
       paymentTermDays: "Days until an invoice is due",
       save: "Save",
-      saved: "The seller's data are saved",
+      saved: "The seller's data is saved",
     },
     fields: {
       name: "name",
@@ -101,6 +107,6 @@ export const texts = {
     invoice_being_charged:
       "This invoice is being charged to the client's card or account. Wait until the charge has ended.",
     invoice_paid: "This invoice is already marked as paid.",
-    invoice_credited: "Not as much is left of this invoice.",
+    invoice_credited: "This is more than what is left on this invoice.",
   },
 };

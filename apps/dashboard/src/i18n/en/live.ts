@@ -292,7 +292,7 @@ export const texts = {
       },
     },
     section: {
-      rehearse: "Rehearse an event: estimate how much viewers will share",
+      forecastLoad: "Load forecast: estimate how much viewers will share",
       hint: "What your encoder sends, and how viewers receive it.",
       encoders: "Encoders",
       open: "Accepted",

@@ -2,10 +2,10 @@ export const texts = {
   liveChat: {
     title: "Chat of the live",
     on: "Show a chat beside this live",
-    onHint: "Viewers write with a nickname. Only people who may watch the live can read the chat.",
-    membersOnly: "Only people of your organisation may write",
+    onHint: "Viewers write with a nickname. Only people who can watch the live can read the chat.",
+    membersOnly: "Only people in your organisation can write",
     membersOnlyHint:
-      "They are recognised in previews while they are signed in. Everybody else can still read.",
+      "They are recognised in previews while they are signed in. Everyone else can still read.",
     slow: "Slow mode, in seconds",
     slowHint: "How long a viewer waits between two messages. 0 turns it off.",
     heldWords: "Words that need review",

@@ -21,7 +21,7 @@ export const texts = {
     decisions: {
       approved: "{{name}} approved version {{version}}",
       approvedWithNotes: "{{name}} approved version {{version}} with notes",
-      changesWanted: "{{name}} asked for changes to version {{version}}",
+      changesWanted: "{{name}} requested changes to version {{version}}",
     },
     mails: {
       hint: "What happens in your projects is always in the list behind the bell. Choose here what is also sent by email.",
@@ -39,7 +39,7 @@ export const texts = {
         commented: "comments on a version I published",
         versionAdded: "adds a version",
         decisionWanted: "asks for my decision, and as a reminder",
-        decisionMade: "decides on a version I published or asked about",
+        decisionMade: "decides on a version I published or sent for approval",
       },
       save: "Save",
       saved: "Your notifications are saved",

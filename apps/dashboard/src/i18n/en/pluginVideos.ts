@@ -60,7 +60,7 @@ export const texts = {
       toConfigs: "Go to the configs",
       page: "Add the plugin to your page",
       pageHint:
-        "A few lines next to your player. The documentation has them for each player, with and without DRM.",
+        "A few lines next to your player. The documentation has the code for each player, with and without DRM.",
       toDocs: "Read the documentation",
       play: "Play a video",
       playHint: "Every video played with your key appears here once someone has watched it for ten seconds.",

@@ -19,10 +19,10 @@ export const texts = {
     roles: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer" },
     approval: {
       title: "Approval",
-      nobody: "Nobody was asked to decide on this version yet.",
+      nobody: "No reviewers for this version yet.",
       choose: "Choose reviewers",
       chooseHint:
-        "Reviewers are asked to decide on this version, and again on each new version. They are reminded the day before the due date and when it has come.",
+        "Reviewers are asked to decide on this version, and again on each new version. They get a reminder the day before the due date and on the date itself.",
       reviewers: "Reviewers",
       dueDate: "Due date",
       dateWrong: "Enter a date such as 24/12/2026 18:30, or leave it empty",
@@ -32,10 +32,11 @@ export const texts = {
       due: "Due {{date}}",
       late: "Was due {{date}}",
       waiting: "Waiting",
-      gone: "Not in the project any more",
+      gone: "No longer in the project",
       note: "Note",
-      noteHint: "Needed to approve with notes or to request changes",
+      noteHint: "Required to approve with notes or request changes",
       noteRequired: "A note is required",
+      saved: "Your decision is saved",
       decide: {
         approved: "Approve",
         approvedWithNotes: "Approve with notes",
@@ -44,8 +45,7 @@ export const texts = {
       decideNow: "Decide",
       goTo: "Go to the approval",
       history: "History",
-      earlierFile:
-        "About an earlier file: the video's file was replaced since, so this does not count any more.",
+      earlierFile: "About an earlier file: the video's file has been replaced, so this no longer counts.",
     },
     new: "New project",
     newTitle: "New Project",

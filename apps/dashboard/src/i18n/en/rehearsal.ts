@@ -1,6 +1,6 @@
 export const texts = {
   rehearsal: {
-    title: "Event rehearsal",
+    title: "Load forecast",
     intro:
       "Before a large audience arrives: estimate how much of a live viewers will share, and what your servers or your CDN must send. Simulated viewers run the same engine as real ones.",
     of: "For the live",
@@ -30,13 +30,14 @@ export const texts = {
     noPeers: "Your rules do not allow sharing: everything comes from servers.",
     tooNear:
       "This live uses the lowest latency, where viewers share little: 1 to 25% in our measurements. To reach the result below, set a higher viewer latency.",
-    start: "Rehearse",
+    start: "Run the forecast",
     cancel: "Cancel",
     result: "What to expect",
     running: "Simulating viewers…",
-    none: "No rehearsal yet",
-    noneHint: "Describe the audience, then start. It takes a few seconds and runs in your browser.",
-    failed: "The rehearsal was interrupted. Please start it again.",
+    none: "No forecast yet",
+    noneHint:
+      "Describe the audience, then run the forecast. It takes a few seconds and runs in your browser.",
+    failed: "The forecast was interrupted. Please run it again.",
     between: "{{least}} to {{most}}",
     offload: "of the data comes from other viewers",
     peak: "Server peak",

@@ -1,11 +1,12 @@
 export const texts = {
-  errors: { review_link_not_found: "This review link does not exist any more." },
+  errors: { review_link_not_found: "This review link no longer exists." },
   reviewLinks: {
     title: "Review links",
-    intro: "People without an account review a version by a link. They see nothing else of your account.",
+    intro:
+      "People without an account can review a version through a link. They see nothing else in your account.",
     empty: "No review links yet",
     emptyHint: "Create a link and send it to people who have no account.",
-    archived: "This project is archived: its review links let nobody in.",
+    archived: "This project is archived: its review links do not work.",
     create: "New link",
     newTitle: "New review link",
     editTitle: "Edit review link",

@@ -1,7 +1,7 @@
 export const texts = {
   errors: {
-    attachment_not_found: "This file does not exist any more.",
-    comment_not_found: "This comment does not exist any more.",
+    attachment_not_found: "This file no longer exists.",
+    comment_not_found: "This comment no longer exists.",
     comments_file_unreadable: "The comments in this file could not be read.",
   },
   exchange: {
@@ -148,6 +148,9 @@ export const texts = {
   },
   drawing: {
     canvas: "Draw on the frame",
+    byKeys:
+      "Arrow keys move the cross, with Shift in large steps. Enter begins a shape and ends it; Backspace discards it. Escape ends drawing.",
+    begun: "Shape started",
     tools: "Drawing tools",
     tool: "Tool",
     kinds: {

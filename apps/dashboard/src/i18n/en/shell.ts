@@ -45,7 +45,7 @@ export const texts = {
       alerts: "Alerts",
       capture: "Go live from this browser",
       delivery: "Lives without delay",
-      rehearsal: "Event rehearsal",
+      rehearsal: "Load forecast",
     },
     installation: "Installation guides",
     offPlan: {
@@ -132,7 +132,7 @@ export const texts = {
     current_password_wrong:
       "Your current password is incorrect. Your password or email have not been modified.",
     email_already_used: "This email address is already used by another account.",
-    month_closed: "This month is over: its price does not change any more.",
+    month_closed: "This month is over: its price can no longer change.",
     illegal_transition: "This is not possible in the current state.",
     file_too_large: "This file is too large.",
     sent_files_full:
@@ -144,7 +144,7 @@ export const texts = {
     disk_low: "The storage is almost full: delete videos or add space, then try again.",
     token_invalid: "Your permission to watch has expired.",
     unavailable: "The server does not answer. Please retry later.",
-    took_too_long: "This took too long. Please ask for a shorter period, or for less at once.",
+    took_too_long: "This took too long. Please request a shorter period, or less at once.",
     caller_gone: "The request was cancelled.",
     internal_error: "Something went wrong on our side.",
     tellSupport: "Please contact support.",

@@ -1,6 +1,6 @@
 export const texts = {
   errors: {
-    team_not_found: "This team does not exist any more.",
+    team_not_found: "This team no longer exists.",
     team_name_taken: "A team with this name already exists.",
   },
   teams: {

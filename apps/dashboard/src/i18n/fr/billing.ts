@@ -16,19 +16,18 @@ export const texts: TextsOf<"billing"> = {
     stored: "Stocké",
     storage: "Stockage",
     gbDays: "{{amount}}\u00a0Go·jours",
-    offload: "{{percent}} de la diffusion, que nos serveurs n'ont pas eu à envoyer",
+    offload: "{{percent}} de la diffusion, envoyés par d'autres spectateurs",
     forecast: "Prévision, fin du mois",
-    range:
-      "Huit mois sur dix se terminent entre {{low}} et {{high}}, d'après les prévisions des 14 derniers jours.",
-    noRange: "Il y a encore trop peu de jours pour dire si cette prévision est précise.",
+    range: "Intervalle à 80\u00a0%, d'après les prévisions des 14 derniers jours\u00a0: {{low}} à {{high}}.",
+    noRange: "Pas encore assez de jours pour estimer la précision.",
     calculation: "Calcul du prix",
     plans: {
       fixed:
-        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu'à 50\u00a0To. Chaque To suivant coûte 10\u00a0€, et une partie d'un To coûte cette partie.",
+        "Votre offre est à prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu'à 50\u00a0To. Chaque To suivant coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
       own: "Votre offre est votre propre contrat. Chaque ligne est une part de la diffusion avec son prix, arrondie au centime le plus proche.",
       free: "Votre offre est l'offre gratuite\u00a0: 1\u00a0To par mois sans frais. Au-delà, rien ne vous est facturé, mais vous ne pouvez plus créer de vidéos jusqu'au mois suivant.",
       managed:
-        "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Une partie d'un To coûte cette partie. Chaque ligne est arrondie au centime le plus proche.",
+        "Votre offre est le CDN géré\u00a0: le premier To de chaque mois est gratuit, chaque To suivant coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
     part: "Part de la diffusion",
     first: "Jusqu'à {{to}}",
@@ -44,34 +43,43 @@ export const texts: TextsOf<"billing"> = {
       price:
         "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme n'est plus arrondie.",
       delivered:
-        "Ce que les spectateurs ont reçu, de nos serveurs et d'autres spectateurs. Ce sont nos serveurs qui le mesurent, pas les lecteurs.",
+        "Données que les spectateurs ont reçues, de nos serveurs et d'autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
       fromPeers:
-        "Ce que les spectateurs ont reçu d'autres spectateurs, dans la mesure où les deux côtés le confirment. Nos serveurs n'ont pas eu à l'envoyer\u00a0; le prix est le même.",
+        "Données que les spectateurs ont reçues d'autres spectateurs, dans la mesure où les deux côtés le confirment. Leur prix est celui des données de nos serveurs.",
       forecast:
-        "Le prix et la diffusion attendus à la fin du mois\u00a0: pour chaque jour restant, ce que ce jour de la semaine a eu en moyenne durant les quatre dernières semaines.",
+        "Le prix et la diffusion attendus à la fin du mois\u00a0: chaque jour restant compte comme la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
       fromCdn:
         "Les fichiers de vos entrées CDN, servis par nos caches ou à travers eux. Ils font partie de la diffusion.",
       storage:
-        "Ce que vous avez stocké, mesuré une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
+        "Données stockées, mesurées une fois par jour\u00a0: 1\u00a0Go pendant un jour fait 1\u00a0Go·jour. Votre offre ne le facture pas.",
       line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
       lineFixed:
-        "{{fixed}} sont dus pour cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation. S'y ajoutent {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
     budget: {
       title: "Budget",
-      text: "Les gestionnaires reçoivent un email lorsque le mois a utilisé 50, 80 et 100\u00a0% du budget, une fois chacun.",
+      text: "Les gestionnaires reçoivent un e-mail lorsque le mois a utilisé 50, 80 et 100\u00a0% du budget, une fois chacun.",
       limit: "Budget mensuel, hors taxes (€)",
       limitHint: "Laissez vide pour ne pas avoir de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
-        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Ce qui est publié reste diffusé et facturé.",
+        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
       stopsCdn: "Arrêter les entrées CDN à la limite",
       stopsCdnHint:
-        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les vidéos et les directs restent diffusés.",
-      spent: "{{spent}} sur {{limit}} sont utilisés ce mois-ci.",
+        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget.",
+      stopsPlayback: "Arrêter les vidéos et les directs à la limite",
+      stopsPlaybackHint:
+        "Personne ne peut lancer une vidéo ou un direct jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les spectateurs voient que ce n'est pas disponible pour le moment. Ceux qui regardent ne sont pas interrompus.",
+      measuredHint:
+        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque les données envoyées par nos serveurs coûtent le budget. Celles des pairs, que rapportent les lecteurs, sont facturées mais n'arrêtent rien.",
+      spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
+      spentMeasured:
+        "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} envoyés par nos serveurs.",
       stopped:
         "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
       stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
+      stoppedPlayback:
+        "Le budget est épuisé. Aucune vidéo ni aucun direct ne peut être lancé avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n'a pas pu être enregistré",

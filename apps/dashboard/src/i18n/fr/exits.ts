@@ -3,7 +3,7 @@ import type { texts as en } from "../en/exits.ts";
 export const texts: typeof en = {
   exits: {
     title: "Exportation",
-    text: "Emportez tout ce que votre compte contient ici, dans une seule archive à télécharger.",
+    text: "Exportez tout le contenu de votre compte dans une seule archive.",
     managersOnly: "Seuls les gestionnaires du compte peuvent exporter le compte.",
     parts: {
       media: "Le fichier d'origine de chaque vidéo, ou sa meilleure version encodée s'il n'y en a pas",

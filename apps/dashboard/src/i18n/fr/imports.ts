@@ -15,8 +15,71 @@ export const texts: typeof en = {
         missing:
           "Non importés\u00a0: vues, mentions J'aime, commentaires, listes de lecture et miniatures. Les tags, sous-titres, chapitres et fichiers sont lus vidéo par vidéo pendant l'importation.",
       },
+      s3: {
+        name: "Bucket S3",
+        text: "Importe tous les fichiers vidéo dont la clé commence par un préfixe, depuis Amazon S3 ou un fournisseur compatible. Chaque titre est le nom du fichier. Créez une clé réservée à cette importation, qui peut lister le bucket et lire ses objets.",
+        missing:
+          "Non importés\u00a0: les descriptions, tags, sous-titres et chapitres, qu'un bucket ne contient pas, et les fichiers qui ne sont pas des vidéos.",
+      },
+      vimeo: {
+        name: "Compte Vimeo",
+        text: "Importe toutes les vidéos d'un compte Vimeo\u00a0: l'original si Vimeo le propose, avec titres, descriptions, tags, sous-titres, chapitres et droits de lecture. Vimeo propose les fichiers à partir des offres Standard et Pro.",
+        missing:
+          "Non importés\u00a0: dossiers, vitrines, commentaires, statistiques, miniatures et mots de passe. Les vidéos qui ne sont pas publiques sur Vimeo sont fermées aux spectateurs ici jusqu'à ce que vous les ouvriez\u00a0; celles que seuls vos sites peuvent afficher ne le sont que par eux.",
+      },
+      mux: {
+        name: "Environnement Mux",
+        text: "Importe toutes les vidéos d'un environnement Mux\u00a0: leurs masters, sinon leurs rendus statiques publics, avec titres, sous-titres et droits de lecture. Mux ouvre chaque master pendant 24\u00a0heures.",
+        missing:
+          "Non importés\u00a0: statistiques, miniatures et directs. Les vidéos dont la lecture est signée demandent un jeton ici aussi, et leurs sous-titres ne peuvent pas être lus.",
+      },
     },
     fields: {
+      accessToken: {
+        label: "Jeton d'accès",
+        hint: "Sur developer.vimeo.com\u00a0: My apps, votre application, Authentication, Generate an access token. Choisissez Authenticated avec les portées Public, Private et Video files.",
+        fault: "Saisissez le jeton d'accès.",
+      },
+      tokenId: {
+        label: "ID du jeton",
+        hint: "Sur dashboard.mux.com\u00a0: Settings, Access tokens, Generate new token. Autorisez Mux Video en lecture, et en écriture pour ouvrir les masters.",
+        fault: "Saisissez l'ID du jeton.",
+      },
+      tokenSecret: {
+        label: "Secret du jeton",
+        hint: "Mux l'affiche une seule fois, à côté de l'ID du jeton.",
+        fault: "Saisissez le secret du jeton.",
+      },
+      bucket: {
+        label: "Bucket",
+        hint: "Son nom, sans adresse.",
+        fault: "Saisissez le nom d'un bucket.",
+      },
+      prefix: {
+        label: "Préfixe (facultatif)",
+        hint: "Seulement les objets dont la clé commence ainsi, par exemple films/2025/.",
+        fault: "Saisissez 1\u202f000 caractères au maximum.",
+      },
+      region: {
+        label: "Région",
+        hint: "Telle que la console l'affiche à côté du bucket, par exemple eu-west-3. Par défaut\u00a0: us-east-1.",
+        fault: "Saisissez une région comme eu-west-3.",
+      },
+      endpoint: {
+        label: "Point d'accès (autres fournisseurs)",
+        hint: "Par exemple https://s3.example.org. Laissez vide pour Amazon S3.",
+        fault: "Saisissez une adresse sans chemin, comme https://s3.example.org.",
+      },
+      accessKeyId: {
+        label: "ID de la clé d'accès (facultatif)",
+        hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d'identification de sécurité, Créer une clé d'accès. Laissez vide pour un bucket public.",
+        fault: "Saisissez l'ID qui correspond à la clé secrète.",
+      },
+      secretAccessKey: {
+        label: "Clé d'accès secrète",
+        hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l'importation.",
+        fault: "Saisissez la clé secrète qui correspond à la clé d'accès.",
+      },
       channel: {
         label: "Adresse de la chaîne",
         hint: "Par exemple https://video.example.org/c/films. La chaîne doit être publique.",

@@ -304,7 +304,7 @@ export const texts = {
       },
     },
     section: {
-      rehearse: "Répéter un événement\u00a0: estimer ce que les spectateurs échangeront",
+      forecastLoad: "Prévision de charge\u00a0: estimez ce que les spectateurs échangeront",
       hint: "Ce que votre encodeur envoie, et comment les spectateurs le reçoivent.",
       encoders: "Encodeurs",
       open: "Acceptés",

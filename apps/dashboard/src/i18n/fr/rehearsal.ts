@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   rehearsal: {
-    title: "Répétition d'un événement",
+    title: "Prévision de charge",
     intro:
       "Avant un fort afflux\u00a0: estimez ce que les spectateurs d'un direct échangeront, et ce que vos serveurs ou votre CDN devront envoyer. Les spectateurs simulés utilisent le même moteur que les vrais.",
     of: "Pour le direct",
@@ -32,14 +32,14 @@ export const texts = {
     noPeers: "Vos règles n'autorisent pas les échanges\u00a0: tout vient des serveurs.",
     tooNear:
       "Ce direct utilise la latence la plus faible, où les spectateurs échangent peu\u00a0: 1 à 25\u00a0% dans nos mesures. Pour atteindre ce résultat, réglez une latence plus élevée.",
-    start: "Répéter",
+    start: "Lancer la prévision",
     cancel: "Annuler",
     result: "À quoi s'attendre",
     running: "Simulation des spectateurs…",
-    none: "Pas encore de répétition",
+    none: "Pas encore de prévision",
     noneHint:
-      "Décrivez l'audience, puis lancez la répétition. Elle prend quelques secondes, dans votre navigateur.",
-    failed: "La répétition s'est interrompue. Veuillez la relancer.",
+      "Décrivez l'audience, puis lancez la prévision. Elle prend quelques secondes, dans votre navigateur.",
+    failed: "La prévision a été interrompue. Veuillez la relancer.",
     between: "{{least}} à {{most}}",
     offload: "des données viennent d'autres spectateurs",
     peak: "Pic des serveurs",

@@ -150,6 +150,9 @@ export const texts: TextsOf<"reviewNotes"> = {
   },
   drawing: {
     canvas: "Dessiner sur l'image",
+    byKeys:
+      "Les flèches déplacent la croix, par grands pas avec Maj. Entrée commence une forme et la termine\u00a0; Retour arrière l’abandonne. Échap termine le dessin.",
+    begun: "Forme commencée",
     tools: "Outils de dessin",
     tool: "Outil",
     kinds: {

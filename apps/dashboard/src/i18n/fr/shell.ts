@@ -47,7 +47,7 @@ export const texts = {
       alerts: "Alertes",
       capture: "Lancer un direct d'ici",
       delivery: "Directs sans délai",
-      rehearsal: "Répétition d'un événement",
+      rehearsal: "Prévision de charge",
     },
     installation: "Guides d'installation",
     offPlan: {

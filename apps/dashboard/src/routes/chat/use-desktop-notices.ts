@@ -14,7 +14,10 @@ const ROOM_FRESH_MS = 60_000;
 
 const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
-/** What is written privately, or mentions the reader, is told outside of the page while they look at another; what they muted is silent. */
+/**
+ * Private messages and mentions are shown as desktop notifications while the reader looks at another page; muted rooms are
+ * silent.
+ */
 async function tell(message: ChatMessageView): Promise<void> {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (!me || message.sender_id === me.uuid || isLookedAt() || !desktopNotices.isOn()) return;

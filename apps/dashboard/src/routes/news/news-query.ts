@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { NEWS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** The server tells of each; this is for what was told while nobody listened. */
+/** The server pushes each; this covers pushes that were missed. */
 const READ_EVERY_MS = 60_000;
 
 export const unreadNewsQuery = queryOptions({

@@ -9,7 +9,7 @@ import classes from "./palette-button.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Also while somebody types: the keys have no other meaning there. */
+/** Also while someone types: the keys have no other meaning there. */
 const IN_EVERY_FIELD: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
@@ -23,7 +23,7 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   const prepare = () => void loadPalette().catch(() => undefined);
   const opener = useRef<HTMLElement>(null);
-  /** Whoever closes it, or chose something, has the keyboard where it was: what opens next takes it from there. */
+  /** Closing it, or choosing an entry, restores the keyboard focus; the next dialog takes it from there. */
   function close(): void {
     setOpen(false);
     opener.current?.focus();

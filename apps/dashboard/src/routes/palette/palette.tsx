@@ -145,7 +145,7 @@ function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** How many there are, for those who do not see them; that nothing was found, or not asked, for everybody. */
+/** How many there are, for those who do not see them; that nothing was found, or not asked, for everyone. */
 function Note({ count, isSearching, isFailed }: { count: number; isSearching: boolean; isFailed: boolean }) {
   const { t } = useTranslation();
   const isEmpty = count === 0 && !isSearching;

@@ -11,7 +11,7 @@ import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVide
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Attendance } from "../../session/attendance.ts";
+import type { DirectSession } from "../../session/direct-session.ts";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import { Camera, type Recorder } from "../../testing/camera.ts";
 import { startCaptureServer } from "./capture-server.ts";
@@ -48,7 +48,7 @@ beforeEach(async () => {
   isDirect = false;
   declined = [];
   over = Promise.withResolvers();
-  attendance = {
+  session = {
     over: over.promise,
     isEnded: false,
     end() {
@@ -88,7 +88,7 @@ function admit(): LiveAdmission {
     isAdmitted: true,
     id: "live",
     open: () => sink,
-    attend: isDirect ? () => attendance : undefined,
+    openDirectSession: isDirect ? () => session : undefined,
     decline: (fault) => declined.push(fault),
   };
 }
@@ -98,7 +98,7 @@ let declined: LiveFault[];
 /** Whether a picture has to come, and who is there without one. */
 let isDirect: boolean;
 let over: PromiseWithResolvers<void>;
-let attendance: Attendance & { isEnded: boolean };
+let session: DirectSession & { isEnded: boolean };
 
 async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer> {
   const own = await start(limits);
@@ -159,21 +159,21 @@ test("who records something else than WebM is told so", async () => {
 });
 
 describe("who films for viewers alone", () => {
-  const attend = () => open({ isPresenceAlone: true, mimeType: "" });
+  const openDirectSession = () => open({ isPresenceAlone: true, mimeType: "" });
 
   test("stays connected while empty slices arrive, and none of its media is read", async () => {
     isDirect = true;
-    const camera = attend();
+    const camera = openDirectSession();
     await untilAdmitted(camera);
     for (let n = 0; n < 3; n++) camera.socket.send(Buffer.alloc(0));
     camera.end();
     await camera.closed;
-    expect([camera.answers, attendance.isEnded]).toEqual([[{ type: "admitted" }], true]);
+    expect([camera.answers, session.isEnded]).toEqual([[{ type: "admitted" }], true]);
     expect([pids, faults, sinks[0]?.messages]).toEqual([[], [], []]);
   });
 
   test("is told where a recording has to come, and comes with one", async () => {
-    const camera = attend();
+    const camera = openDirectSession();
     await camera.closed;
     expect([camera.answers, declined]).toEqual([[refused("recording_needed")], ["recording_needed"]]);
     await film("vp8");
@@ -182,11 +182,11 @@ describe("who films for viewers alone", () => {
 
   test("is let go when a recording comes all the same", async () => {
     isDirect = true;
-    const camera = attend();
+    const camera = openDirectSession();
     await untilAdmitted(camera);
     camera.socket.send(Buffer.alloc(9));
     await camera.closed;
-    expect([camera.answers.at(-1), attendance.isEnded]).toEqual([refused("failed"), true]);
+    expect([camera.answers.at(-1), session.isEnded]).toEqual([refused("failed"), true]);
   });
 
   test("is disconnected after silence, when another publisher connects, and when the live has ended", async () => {
@@ -194,9 +194,9 @@ describe("who films for viewers alone", () => {
     const silent = open({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
     await silent.closed;
     expect(silent.answers.at(-1)).toEqual(refused("idle"));
-    const former = attend();
+    const former = openDirectSession();
     await untilAdmitted(former);
-    const next = attend();
+    const next = openDirectSession();
     await former.closed;
     expect(former.answers.at(-1)).toEqual(refused("replaced"));
     await untilAdmitted(next);

@@ -39,7 +39,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
-    // What was recorded is small already; who pings wants us to write without end.
+    // Recordings are compressed already; pings would make us write without end.
 
     perMessageDeflate: false,
     autoPong: false,
@@ -96,11 +96,11 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Whoever does not speak WebSocket is told so, at the one address that there is. */
+/** Callers that do not speak WebSocket get an explanation at the single address. */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere
-    ? { code: "bad_request", message: "This address takes WebSocket connections only" }
+    ? { code: "bad_request", message: "This address accepts only WebSocket connections" }
     : { code: "not_found", message: "There is nothing at this address" };
   const text = JSON.stringify(body);
   const headers = {

@@ -2,13 +2,13 @@ import type { LiveProcess } from "@shoal/media";
 import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 
-/** What one connection may take. Times in ms. */
+/** The limits of one connection. Times in ms. */
 export interface CaptureLimits {
   /** From its beginning until it was said what is published. */
   beginMs: number;
   /** Without a slice, were it an empty one. */
   idleMs: number;
-  /** What was sent last is read by then. */
+  /** The last message is read by then. */
   flushMs: number;
   /**
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
@@ -22,10 +22,10 @@ export interface CaptureServerOptions {
   host: string;
   /** 0 takes any that is free. */
   port: number;
-  /** Of the pages that may send. */
+  /** The origins of the pages that may send. */
   origin: string;
   limits?: Partial<CaptureLimits>;
-  /** Shared with other servers: whoever comes last with a key publishes. */
+  /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
   /** Asked before anything of a recording is taken. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
@@ -35,7 +35,7 @@ export interface CaptureServerOptions {
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
-/** Where the slices of a connection go. */
+/** The destination of a connection's slices. */
 export interface CaptureIntake {
   /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
   readonly ended: Promise<void>;

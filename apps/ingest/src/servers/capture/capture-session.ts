@@ -17,7 +17,7 @@ const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
 const H264 = /\b(h264|avc1)\b/i;
 
-/** What a browser is told of each end; of one that it wanted itself, nothing. */
+/** The message to a browser for each end; none for an end that it requested. */
 const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
@@ -141,13 +141,16 @@ export class CaptureSession implements Endable {
   }
 
   /** @returns undefined where a recording has to come, and none will. */
-  #intakeOf({ mimeType, media }: Begin, { open, attend }: Admitted): (() => CaptureIntake) | undefined {
-    if (media === "none") return attend && (() => new Presence(attend()));
+  #intakeOf(
+    { mimeType, media }: Begin,
+    { open, openDirectSession }: Admitted,
+  ): (() => CaptureIntake) | undefined {
+    if (media === "none") return openDirectSession && (() => new Presence(openDirectSession()));
     const { startRemuxer } = this.#deps.options;
     return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
   }
 
-  /** What was sent last is read yet, for so long. */
+  /** How long the last message may still be read. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");

@@ -1,17 +1,17 @@
 import type { EndReason } from "@shoal/rtmp";
-import type { Attendance } from "../../session/attendance.ts";
+import type { DirectSession } from "../../session/direct-session.ts";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
 /** A publisher whose video goes directly to viewers: empty slices show that it is connected. */
 export class Presence implements CaptureIntake {
-  readonly #attendance: Attendance;
+  readonly #session: DirectSession;
   readonly #ended = Promise.withResolvers<void>();
 
-  constructor(attendance: Attendance) {
-    this.#attendance = attendance;
-    // Who waits for its end hears of it; before that nobody may.
+  constructor(session: DirectSession) {
+    this.#session = session;
+    // Listeners get its error; before that there may be none.
     this.#ended.promise.catch(() => undefined);
-    void attendance.over.then(() => this.#ended.reject(new Error("The live has ended")));
+    void session.over.then(() => this.#ended.reject(new Error("The live has ended")));
   }
 
   get ended(): Promise<void> {
@@ -27,6 +27,6 @@ export class Presence implements CaptureIntake {
   }
 
   async leave(reason: EndReason): Promise<void> {
-    this.#attendance.end(reason === "unpublished");
+    this.#session.end(reason === "unpublished");
   }
 }

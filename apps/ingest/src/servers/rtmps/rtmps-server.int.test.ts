@@ -65,7 +65,7 @@ async function start(): Promise<number> {
   return server.port;
 }
 
-/** Whose certificate somebody who comes now is shown. */
+/** Whose certificate someone who comes now is shown. */
 async function nameAt(port: number): Promise<string | undefined> {
   const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");

@@ -7,7 +7,7 @@ const LOOK_INTERVAL_MS = 60_000;
 export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
   files: TlsFiles;
   lookIntervalMs?: number;
-  /** Who comes from now on is shown another certificate. */
+  /** New connections get another certificate. */
   onRenewed(validTo: string): void;
   /** The files have changed and cannot be used: the former certificate stays. */
   onUnreadable(error: unknown): void;

@@ -46,7 +46,7 @@ export interface TlsWatch {
   intervalMs: number;
   signal: AbortSignal;
   onRenewed(pair: TlsPair): void;
-  /** Told once of each fault: a pair of which half is written yet is whole soon. */
+  /** Reported once per fault: a half-written pair is complete soon. */
   onUnreadable(error: unknown): void;
 }
 

@@ -6,14 +6,16 @@ import { distanceOf } from "./protocol/sequence.ts";
 /** 10 s of 8 Mbit/s, or 12 MB: what is not taken from us is not asked for. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
-/** Of what lies between two looks: the rest is time in which this process did not run, and what came in it was not read. */
+/**
+ * The maximum time between two checks: the rest is time in which this process did not run, and what arrived in it was not read.
+ */
 const LOOK_MAX_MS = 50;
-/** Who hears nothing from us for five seconds leaves. */
+/** A peer that hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
-/** The first guess of everybody. */
+/** The first guess of everyone. */
 const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
-/** What is lost is told of again after a round trip, but not more often. */
+/** Losses are reported again after a round trip, but not more often. */
 const NAK_INTERVAL_MIN_MS = 20;
 /** Stretches in one packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
@@ -35,7 +37,7 @@ export interface SrtLinkOptions {
   send(bytes: Buffer): void;
 }
 
-/** What is told of a connection. */
+/** The reported figures of a connection. */
 export interface LinkCounts {
   received: number;
   /** Asked for again. */
@@ -59,7 +61,7 @@ export class SrtLink {
   #nakAtMs = 0;
   #sentAtMs = 0;
   #lookedAtMs = 0;
-  /** How long packets could come: late is who lets us wait, not who waits for us. */
+  /** The time in which packets could arrive: the late one is the sender, not the receiver. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -73,7 +75,7 @@ export class SrtLink {
   }
 
   takeData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
-    // One that is here already comes again because its sender was not told so.
+    // A packet received already arrives again because its sender has not been notified.
     this.#isAckOwed = true;
     if (!isWhole || !this.#window.isWanted(sequence)) return;
     const media = this.#options.keys.decrypt(body, { keyIndex, sequence });
@@ -106,7 +108,7 @@ export class SrtLink {
     return true;
   }
 
-  /** What is to be said when nothing comes; to be called every few milliseconds. */
+  /** The messages due without input; call it every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
     this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, LOOK_MAX_MS);

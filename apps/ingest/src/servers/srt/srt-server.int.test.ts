@@ -65,7 +65,7 @@ test("who is gone without a word is known after a while", async () => {
   expect(rig.endings).toEqual(["disconnected"]);
 });
 
-test("a picture that is not H.264 is encoded anew", async () => {
+test("a picture that is not H.264 is encoded again", async () => {
   rig.call({ encoding: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"] });
   await rig.awaitPictures(25);
 });

@@ -3,7 +3,7 @@ import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import type { LinkCounts } from "./srt-link.ts";
 
-/** What one caller may take. Times in ms. */
+/** The limits of one caller. Times in ms. */
 export interface SrtLimits {
   /** From the caller's conclusion until it is accepted. */
   setupMs: number;
@@ -11,7 +11,7 @@ export interface SrtLimits {
   silentMs: number;
   /** Without media. */
   idleMs: number;
-  /** What was sent last is read by then. */
+  /** The last message is read by then. */
   flushMs: number;
   /**
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
@@ -23,18 +23,18 @@ export interface SrtLimits {
 
 export interface SrtServerOptions {
   host: string;
-  /** Of UDP; 0 takes any that is free. */
+  /** The UDP port; 0 takes any free one. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** Shared with other servers: whoever comes last with a key publishes. */
+  /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
-  /** The key of what somebody wants to publish, never to be logged; undefined when there is no such thing. */
+  /** The key of what someone wants to publish, never to be logged; undefined when there is no such thing. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Begins to read MPEG-TS, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Something went wrong with a connection, or somebody was refused: for the log. */
+  /** Something went wrong with a connection, or someone was refused: for the log. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** A connection that was accepted has ended. */
   onEnded?(counts: LinkCounts): void;

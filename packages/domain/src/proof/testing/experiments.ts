@@ -3,13 +3,13 @@ import { compareGroups, type ProofSample } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;
-/** Everybody watches for 3 minutes, and for 24 more on average. */
+/** Everyone watches for 3 minutes, and for 24 more on average. */
 const WATCHED_HOURS = { least: 0.05, more: 0.4 };
 const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
 
-/** Who stalls, and for how long: log-normal with a mean of 30 s, so that few of them make up most of the sum. */
+/** Stalling viewers, and for how long: log-normal with a mean of 30 s, so that few of them make up most of the sum. */
 export interface StallDistribution {
-  /** Of those without peers; their number. */
+  /** The group without peers; the number. */
   viewers: number;
   stalledShare: number;
   sigma: number;
@@ -21,7 +21,7 @@ export interface Experiments {
   covered: number;
   /** In how many a difference was claimed. */
   claimed: number;
-  /** Of each group by itself. */
+  /** For each group separately. */
   groupsSaid: number;
   groupsCovered: number;
 }

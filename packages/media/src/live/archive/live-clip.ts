@@ -13,7 +13,7 @@ import { journalSegmentOf } from "./live-journal.ts";
 export interface LiveClipOptions {
   /** At least so much of the end, where there is so much: whole segments are taken. */
   seconds: number;
-  /** Where it goes; ends in `/`. */
+  /** Its folder; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
 }

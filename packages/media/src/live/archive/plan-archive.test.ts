@@ -19,7 +19,7 @@ const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
 });
 const TRACKS = [track("v0", "video"), track("a0", "audio")];
 const range = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
-/** Of 2 s; sound is a little ahead. */
+/** With segments of 2 s; the audio is a little ahead. */
 const segment = (
   number: number,
   mediaTimeSec: number,
@@ -58,7 +58,7 @@ describe("an archive", () => {
     });
   });
 
-  it("goes on without a gap behind a seam where an encoder began anew", () => {
+  it("goes on without a gap behind a seam where an encoder began again", () => {
     const planned = planArchive([
       page(segment(0, 0, true), segment(1, 0.5, true, 1), segment(2, 2.5, false, 1)),
     ]);

@@ -10,7 +10,7 @@ import type {
 import { nearestRate } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 
-/** What the segments of a live are as a video. */
+/** The segments of a live as a video. */
 export interface PlannedArchive {
   plan: EncodePlan;
   /** By kind, as encodings keep them. */
@@ -19,7 +19,7 @@ export interface PlannedArchive {
   durationSec: number;
   /** Which were not stored: between the first and the last one, and, where it is known, behind it. */
   missingSegments: number;
-  /** Where the first of them would be; undefined where none is missing. */
+  /** The position of the first of them; undefined if none is missing. */
   missingAtSec: number | undefined;
   /** When it was filmed, ms since 1970. */
   startedAtMs: number;
@@ -34,7 +34,7 @@ interface Stretch {
 }
 
 /**
- * Plans a video of what was written down of a live: its segments stay where they are. Where an encoder began anew, or a segment is
+ * Plans a video of what was written down of a live: its segments stay where they are. Where an encoder began again, or a segment is
  * missing, playlists have a seam.
  * @returns undefined for a live without a picture.
  */
@@ -109,7 +109,7 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
 interface Place {
   id: string;
   stretch: Stretch;
-  /** Of the stretch. */
+  /** The duration of the stretch. */
   order: number;
   /** Within it. */
   n: number;

@@ -17,12 +17,12 @@ const PICTURES = [
   "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",
 ].map((text) => Buffer.from(text, "base64"));
 const TICKS_A_SEC = 90_000;
-/** Pictures a second: whoever goes somewhere finds one near. */
+/** Frames per second: seeks find one nearby. */
 const FPS = 1;
 /** A fragment of one picture a second is less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
 
-/** What was written down of sound alone, with a picture that stands. */
+/** The recording of an audio-only live, with a still picture. */
 export interface StillJournal {
   pages: LiveJournalPage[];
   /** All of the picture, to be stored under this name. */

@@ -17,7 +17,7 @@ import { startLiveProcess } from "../encoder/live-process.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
 import { FPS, feed, type Given, IDS, openLive, STARTED_AT_MS, useEncoders } from "../testing/encoded-rig.ts";
-import { expectReliefs } from "../testing/relieved-live.ts";
+import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
 /** Short segments, and some of full length. */
@@ -107,9 +107,9 @@ test("another encoder goes on behind a discontinuity, at the time when its input
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
-// With an encoder for each: relieved-live.long.test.ts.
+// With an encoder for each: shedding-live.long.test.ts.
 test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
-  await expectReliefs(leaveOut, SECONDS);
+  await expectShedPlans(leaveOut, SECONDS);
 });
 
 test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {

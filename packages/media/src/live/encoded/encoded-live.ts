@@ -23,8 +23,8 @@ export interface EncodedLiveOptions {
 /** One encoder's way into a live. */
 export interface EncoderFeed {
   /**
-   * What has come out of a rendition's pipe.
-   * @throws Mp4Error for what no encoder of ours writes; LiveFeedError when it breaks the live's promises.
+   * Handles the output of a rendition's pipe.
+   * @throws Mp4Error for output that none of our encoders writes; LiveFeedError when it violates the live's guarantees.
    */
   push(trackId: string, bytes: Buffer): void;
   /** Nothing more comes of this encoder: the segment that grows is complete. */
@@ -46,7 +46,7 @@ export class EncodedLive implements LiveFeed {
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
-  /** Of those whose objects are there. */
+  /** The segments whose objects exist. */
   #oldestNumber = 0;
 
   constructor(options: EncodedLiveOptions) {
@@ -82,7 +82,7 @@ export class EncodedLive implements LiveFeed {
   }
 
   /**
-   * Goes on with another encoder, whose times begin anew.
+   * Goes on with another encoder, whose times begin again.
    * @param startedAtMs when what it gets first was filmed, ms since 1970.
    * @param made which renditions it gives, where it does not give all; those that it leaves out are what the next larger one is.
    */
@@ -128,7 +128,7 @@ export class EncodedLive implements LiveFeed {
     this.#bytes.release();
   }
 
-  /** Nobody watches it any more: what is not kept is removed. */
+  /** It has no viewers any more: recordings that are not kept are removed. */
   async discard(): Promise<void> {
     if (!this.#options.isKept) this.#bytes.remove(this.#options.bytes.folder);
     await this.#bytes.settle();
@@ -187,7 +187,7 @@ export class EncodedLive implements LiveFeed {
     return this.#toAll(made);
   }
 
-  /** What the encoder gave, also for those renditions that it leaves out. */
+  /** The encoder's output, also for renditions that it leaves out. */
   #toAll<T>(made: Readonly<Record<string, T>>): Record<string, T> {
     return mapValues(this.#sources, (source) => made[source] as T);
   }
@@ -256,7 +256,7 @@ function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, Enco
 
 function trackOf(
   id: string,
-  { rungs, soundKbps, isCopied }: LivePlan,
+  { rungs, soundKbps, isPassthrough }: LivePlan,
   { codecs = "", channels }: Partial<EncodedHead> = {},
 ): ListedTrack {
   const rung = rungs.find((each) => each.id === id);
@@ -268,7 +268,7 @@ function trackOf(
     name: null,
     bandwidthBps: bps,
     averageBandwidthBps: bps,
-    ...(isCopied ? { isCopied } : {}),
+    ...(isPassthrough ? { isCopied: isPassthrough } : {}),
   };
   if (!rung)
     return {

@@ -11,14 +11,14 @@ export interface EncodedSample extends FragmentSample {
   dtsTicks: number;
 }
 
-/** What an encoder says of a rendition before its first frame. */
+/** An encoder's description of a rendition before its first frame. */
 export interface EncodedHead {
   kind: "video" | "audio";
   timescale: number;
   /** An init segment without an edit list: all times stand in the fragments. */
   init: Buffer;
   codecs: string;
-  /** Of sound. */
+  /** For audio. */
   channels: number | undefined;
 }
 

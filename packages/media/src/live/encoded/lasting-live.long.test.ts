@@ -11,7 +11,7 @@ const HOUR_SEC = 3_600;
 const GOP_SEC = 2;
 const PICTURE = { timescale: 12_800, frameTicks: 12_800 / FPS };
 const SOUND = { timescale: 48_000, frameTicks: 1_024 };
-/** Those of whoever counts come and go. */
+/** Objects that the measurement itself allocates. */
 const OTHERS_MAX = 100;
 
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
@@ -30,7 +30,7 @@ const INITS = {
   }),
 };
 
-/** What an encoder writes of one rendition, a group of pictures at a time. */
+/** An encoder's output for one rendition, one group of pictures at a time. */
 class Rendition {
   readonly #id: string;
   readonly #feed: EncoderFeed;
@@ -70,7 +70,7 @@ test("a live of a day holds as many objects as one of an hour, at its ingest and
   const count = async (fromSec: number, toSec: number) => {
     for (let sec = fromSec; sec < toSec; sec += GOP_SEC) {
       for (const rendition of renditions) rendition.runTo(sec + GOP_SEC);
-      // What is written to the store is written by then.
+      // All writes to the store have finished by then.
       await new Promise(setImmediate);
     }
     expect(live.window.nextNumber).toBeGreaterThan(toSec / GOP_SEC - 2);

@@ -3,7 +3,7 @@ import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
 
-/** What waits for a rendition that is behind: half a minute of a ladder. */
+/** The bytes that wait for a lagging rendition: half a minute of a ladder. */
 const WAITING_MAX_BYTES = 64_000_000;
 
 export interface CutterTrack {
@@ -25,9 +25,9 @@ export interface CutMedia {
   mediaTimeSec: number;
 }
 
-/** What all renditions have of the same stretch of time. */
+/** The parts of all renditions for the same period. */
 export interface CutStep {
-  /** Of the segment that it belongs to. */
+  /** The number of its segment. */
   segment: number;
   /** Its place in the segment. */
   order: number;
@@ -89,7 +89,7 @@ export class LiveCutter {
     return this.#takeSteps(true);
   }
 
-  /** What is there and waits for a slower rendition, in bytes. */
+  /** The bytes that wait for a slower rendition. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }

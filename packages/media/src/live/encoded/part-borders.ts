@@ -6,9 +6,9 @@ const TOLERANCE_SEC = 0.002;
 export interface BorderOptions {
   /** No part of the leading rendition is longer. */
   stepSec: number;
-  /** How long a segment is at least, by its number; it ends with the next key frame. */
+  /** The minimum duration of a segment, by its number; it ends with the next key frame. */
   segmentSecOf(number: number): number;
-  /** Of the first segment. */
+  /** The duration of the first segment. */
   firstNumber: number;
 }
 
@@ -22,8 +22,8 @@ export interface PartPlan {
 }
 
 /**
- * Where parts and segments end, by the frames of the leading rendition: a part when no further frame fits into it, a segment
- * with the first key frame after its least length.
+ * The borders of parts and segments, by the frames of the leading rendition: a part ends when no further frame fits into it, a
+ * segment with the first key frame after its minimum duration.
  */
 export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];

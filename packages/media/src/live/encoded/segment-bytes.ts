@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { ByteRange } from "@shoal/contract/storage";
 
-/** Where finished segments go. Names are relative, as in a media store. */
+/** The destination of finished segments. Names are relative, as in a media store. */
 export interface LiveObjects {
   put(name: string, bytes: Uint8Array): Promise<void>;
   read(range: ByteRange): Promise<Uint8Array>;
@@ -12,7 +12,7 @@ export interface SegmentBytesOptions {
   objects: LiveObjects;
   /** Before the names of all objects; ends in `/`. */
   folder: string;
-  /** What is remembered of finished segments, all renditions together. */
+  /** The remembered bytes of finished segments, over all renditions. */
   keptBytes: number;
   /** An object could not be written or removed. */
   onFault(error: unknown): void;
@@ -33,7 +33,7 @@ export class SegmentBytes {
   readonly #growing = new Map<string, GrowingObject>();
   /** The oldest first. */
   readonly #kept = new Map<string, Buffer>();
-  /** What is being written stays in memory until it is there; whether it is. */
+  /** Segments being written stay in memory until they are stored. */
   readonly #writing = new Map<string, Promise<boolean>>();
   /** Could not be written: they lie nowhere else. */
   readonly #unstored = new Set<string>();
@@ -87,7 +87,7 @@ export class SegmentBytes {
       : this.#options.objects.read(range);
   }
 
-  /** Nobody asks for it any more. */
+  /** Nobody requests it any more. */
   remove(name: string): void {
     this.#forget(name);
     this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
@@ -131,7 +131,7 @@ export class SegmentBytes {
     this.#drop();
   }
 
-  /** What could not be written for long goes as well: a disk that is full must not fill the memory. */
+  /** Segments that could not be written for long are dropped as well: a full disk must not fill the memory. */
   #drop(): void {
     const { keptBytes } = this.#options;
     for (const name of this.#kept.keys()) {

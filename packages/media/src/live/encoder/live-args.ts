@@ -26,7 +26,7 @@ const LARGE_THREADS = 4;
  */
 const ALONE_ANALYZE_US = 1;
 
-/** What comes; by default what the plan has. */
+/** The input; by default the plan's. */
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
@@ -40,7 +40,7 @@ function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }
  * `listRenditions`, as fragmented MP4 with a fragment a frame.
  */
 export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
-  return plan.isCopied ? copyArgs(plan, input) : ladderArgs(plan, input);
+  return plan.isPassthrough ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
 /** Times stay those that come: pictures may be decoded before anything is shown. */

@@ -13,8 +13,8 @@ const BASE_CORES = 0.05;
  * How many cores the encoder of a live keeps busy, about: another machine is faster or slower by a factor.
  * @example predictLiveCores(planLive(input, wishes)) // 0.48 of 720p30 in three rungs
  */
-export function predictLiveCores({ rungs, isCopied }: LivePlan): number {
-  if (isCopied) return BASE_CORES;
+export function predictLiveCores({ rungs, isPassthrough }: LivePlan): number {
+  if (isPassthrough) return BASE_CORES;
   const pixels = rungs.reduce((sum, { width, height, fps }) => sum + width * height * toFps(fps), 0);
   return BASE_CORES + (pixels / 1e6) * CORES_PER_MEGAPIXEL;
 }

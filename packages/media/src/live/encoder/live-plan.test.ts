@@ -1,7 +1,7 @@
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
 import { listRenditions, liveArgs, liveSegmentSec } from "./live-args.ts";
-import { listReliefs, planLive } from "./live-plan.ts";
+import { listShedPlans, planLive } from "./live-plan.ts";
 
 const picture = { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
 const optimized = { qualities: OPTIMIZED_QUALITIES } as const;
@@ -17,16 +17,16 @@ describe("a live is encoded", () => {
   });
 
   it("in less of its ladder where a machine cannot keep up: the smallest rungs go first, and one is left", () => {
-    const reliefsOf = (plan: ReturnType<typeof planLive>) => listReliefs(plan).map(listRenditions);
-    expect(reliefsOf(planLive({ picture, hasSound: true }, optimized))).toEqual([
+    const shedPlansOf = (plan: ReturnType<typeof planLive>) => listShedPlans(plan).map(listRenditions);
+    expect(shedPlansOf(planLive({ picture, hasSound: true }, optimized))).toEqual([
       ["v0", "v1", "v2", "a0"],
       ["v1", "v2", "a0"],
       ["v2", "a0"],
       ["v0", "a0"],
     ]);
-    expect(reliefsOf(planLive({ picture: undefined, hasSound: true }, optimized))).toEqual([["a0"]]);
-    const copied = planLive({ picture, hasSound: true }, { ...optimized, encoding: "passthrough" });
-    expect(reliefsOf(copied)).toEqual([["v0", "a0"]]);
+    expect(shedPlansOf(planLive({ picture: undefined, hasSound: true }, optimized))).toEqual([["a0"]]);
+    const passthrough = planLive({ picture, hasSound: true }, { ...optimized, encoding: "passthrough" });
+    expect(shedPlansOf(passthrough)).toEqual([["v0", "a0"]]);
   });
 
   it("in the client's qualities, all at one rate", () => {

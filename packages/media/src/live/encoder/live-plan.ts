@@ -10,7 +10,7 @@ import type { AvcPicture } from "../input/avc-config.ts";
 export const LIVE_SEGMENT_SEC = 2;
 /** A part is about so long: each costs a request of each viewer. */
 const PART_SEC = 1 / 3;
-/** Of one rendition, from which nobody ever switches: viewers stay three parts behind, and that is half a second less. */
+/** For a single rendition, which viewers never switch from: viewers stay three parts behind, and that is half a second less. */
 const LONE_PART_SEC = 0.2;
 /**
  * For passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the
@@ -20,16 +20,16 @@ const LONE_PART_SEC = 0.2;
 const COPY_SEGMENT_MAX_SEC = 10;
 const COPY_PART_MAX_SEC = 1;
 export const COPY_FRAME_MAX_MS = 600;
-/** Segments are told in whole seconds. */
+/** Playlists state segment durations in whole seconds. */
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
-/** Where a publisher names none. */
+/** The default if a publisher states none. */
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
 /** Faster ones gain nothing on a viewer's display. */
 const FPS_MAX = 60;
 /** 1024 samples at 48 kHz: sound is cut at its own frames, of which one may stand out at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
 
-/** What a publisher sends. */
+/** A publisher's stream. */
 export interface LiveInput {
   /** Undefined for sound alone. */
   picture: AvcPicture | undefined;
@@ -52,13 +52,13 @@ export interface LiveRung extends Rung {
 /** How a live is encoded. */
 export interface LivePlan {
   /** The picture is copied as it comes, and the sound where browsers play it; nothing says then what comes when. */
-  isCopied: boolean;
+  isPassthrough: boolean;
   rungs: readonly LiveRung[];
   /** Id of the sound, where there is any. */
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
-  /** Of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
+  /** The colours of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
   colours: MediaColours | undefined;
   /** Length of a part: whole pictures. */
   stepSec: number;
@@ -78,12 +78,13 @@ export function planLive(input: LiveInput, { qualities, encoding = "encoding" }:
 }
 
 /**
- * What a ladder shrinks to where a machine cannot keep up: the smallest rungs go first, and the smallest one alone is what it
- * comes to.
+ * The reduced ladders for a machine that cannot keep up: the smallest rungs are dropped first, and the last plan has only the
+ * smallest one.
  * @returns the whole plan first.
- * @example listReliefs(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
+ * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"],
+ * ["v0"]]
  */
-export function listReliefs(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
+export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
   const { rungs } = plan;
   if (rungs.length < 2) return [plan];
   const shorter = rungs.slice(1).map((_, n) => ({ ...plan, rungs: rungs.slice(n + 1) }));
@@ -99,7 +100,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
   const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;
   return {
-    isCopied: false,
+    isPassthrough: false,
     rungs: rungs.map((rung, order) => ({ id: `v${order}`, ...rung, fps })),
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,
@@ -117,7 +118,7 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
   const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
   return {
-    isCopied: true,
+    isPassthrough: true,
     rungs: top ? [{ ...top, id: "v0", width, height, fps, crf: null }] : [],
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,

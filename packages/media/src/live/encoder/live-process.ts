@@ -4,7 +4,7 @@ import { killProcessGroup } from "../../ffmpeg/kill-group.ts";
 import { LIVE_LIMITS, type LiveFormat, safeLiveArgs } from "../../ffmpeg/limits.ts";
 import { type Sandbox, sandboxedArgv } from "../../ffmpeg/sandbox.ts";
 
-/** What ffmpeg writes to begins behind its standard streams. */
+/** The first output pipe of ffmpeg, after its standard streams. */
 export const FIRST_PIPE = 3;
 const TAIL_CHARACTERS = 8_000;
 
@@ -24,7 +24,7 @@ export interface LiveProcessOptions {
   sandbox: Sandbox;
   /** How many pipes it writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
-  /** What is written to it; FLV by default. Nothing else is read. */
+  /** Its input format; FLV by default. Nothing else is read. */
   format?: LiveFormat;
 }
 
@@ -48,13 +48,13 @@ export function startLiveProcess(
   return startLiveTool(["ffmpeg", ...QUIETLY, ...safeLiveArgs(format), ...args], { sandbox, pipeCount });
 }
 
-/** What ffmpeg says is what goes wrong. */
+/** ffmpeg's messages report faults. */
 const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {
   sandbox: Sandbox;
   pipeCount: number;
-  /** What it sees beside the system, each as `/in/<its base name>`. */
+  /** Files visible to it besides the system, each as `/in/<its base name>`. */
   inputPaths?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function startLiveTool(
   const pipes = Array.from({ length: pipeCount }, () => "pipe" as const);
   const child = spawn(command, rest, { detached: true, stdio: ["pipe", "ignore", "pipe", ...pipes] });
   const input = child.stdin as Writable;
-  // Who ended says so by `ended`.
+  // `ended` reports the end of the process.
   input.on("error", () => undefined);
   const outputs = child.stdio.slice(FIRST_PIPE) as Readable[];
   return { pid: child.pid, input, outputs, ended: endOf(child), kill: () => killProcessGroup(child) };

@@ -3,9 +3,9 @@ import { type ColourTags, readColourCodes, UNTAGGED } from "../../probe/colour-c
 import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
-/** What an H.264 stream says of its pictures before the first one. */
+/** The parameters of an H.264 stream's pictures, before the first one. */
 export interface AvcPicture {
-  /** As shown: cropped, with square pixels. */
+  /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
   /** Undefined where the stream names none, or one that cannot be. */
@@ -127,7 +127,7 @@ function skipScaling(bits: BitReader, size: number): void {
   }
 }
 
-/** How the order of pictures is told. */
+/** How the order of pictures is coded. */
 function skipOrder(bits: BitReader): void {
   const type = bits.golomb();
   if (type === 0) bits.golomb();
@@ -147,7 +147,7 @@ const coloursOf = ({ isFullRange, primaries, transfer, matrix }: ColourTags, hei
     ...(matrix ? { color_space: matrix } : {}),
   });
 
-/** What helps to show pictures. */
+/** Parameters that help to display pictures. */
 interface Usability {
   aspect: readonly [number, number];
   fps: Fraction | undefined;

@@ -35,7 +35,7 @@ export class BitReader {
     return code % 2 === 1 ? (code + 1) / 2 : -code / 2;
   }
 
-  /** So many of them. @throws RangeError for more than a parameter set has of anything. */
+  /** The number of entries. @throws RangeError for more than a parameter set allows. */
   golombs(count: number): number[] {
     if (count > 255) throw new RangeError("No parameter set has so many");
     return Array.from({ length: count }, () => this.golomb());

@@ -4,9 +4,9 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** As encoders publish. */
+/** In the format of encoders. */
 const KEY_INTERVAL_SEC = 2;
-/** What plays alone is not held back for longer. */
+/** A lone track is not held back for longer. */
 const INTERLEAVE_MAX_MS = 1_000;
 
 const PICTURE_ARGS = [
@@ -39,9 +39,9 @@ const PICTURE_ARGS = [
 ];
 
 interface FlvOutputOptions {
-  /** Such pictures are H.264; all others are encoded, fast, for another encoder follows. */
+  /** H.264 pictures are copied; all others are encoded fast, since another encoder follows. */
   isCopied: boolean;
-  /** What plays alone is held back for so long at most. */
+  /** A lone track is held back for at most this long. */
   interleaveMaxMs?: number;
 }
 
@@ -81,6 +81,6 @@ export const flvOutputArgs = ({
   `pipe:${FIRST_PIPE}`,
 ];
 
-/** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */
+/** ffmpeg's complaint if a picture cannot be copied: it is not H.264. */
 export const isNotCopied = (stderrTail: string): boolean =>
   says(stderrTail, "codec ", " not compatible with flv");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => clips.dispose());
 
-/** What comes of a file that is written to it. */
+/** The output for a written file. */
 async function remux(path: string, isH264: boolean) {
   const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
   const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ function readPicture(flv: Buffer) {
 // The muxer wants Matroska for H.264, which browsers call WebM all the same.
 test.each([
   ["H.264 is copied", "h264.mkv", true, "640x360", H264],
-  ["VP8 is encoded anew", "vp8.webm", false, "640x360", VP8],
+  ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8],
   ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8],
 ])("%s, beside AAC, every picture of it", async (_, name, isH264, size, codec) => {
   const input = [...testPicture({ size, durationSec: 4 }), ...testTone(4)];

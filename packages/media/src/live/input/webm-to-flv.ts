@@ -7,7 +7,7 @@ const INTERLEAVE_MAX_MS = 300;
 
 /**
  * ffmpeg's arguments for what a browser records, WebM on its standard input, as FLV on its first pipe. Behind the end of each
- * slice of 250 ms (720p at 20 a second, two cores) its last picture is there after 12 ms copied and 32 ms encoded anew, in
+ * slice of 250 ms (720p at 20 a second, two cores) its last picture is there after 12 ms copied and 32 ms encoded again, in
  * the median; the first one after half a second.
  * @param isH264 such pictures are copied, all others are encoded.
  */

@@ -143,7 +143,7 @@ describe("a paced video", () => {
       }
   });
 
-  it("begins anew with a discontinuity, the same init segment, and the wall clock going on", async () => {
+  it("begins again with a discontinuity, the same init segment, and the wall clock going on", async () => {
     await start();
     await runFor(12.9);
     expect(

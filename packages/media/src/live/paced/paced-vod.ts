@@ -29,9 +29,9 @@ export interface PacedVodOptions {
   clock: LiveClock;
   /** 30–600. */
   seekBackSec: number;
-  /** So much is there at once, as though it had begun before. */
+  /** This much is available at once, as if it had started before. */
   headStartSec?: number;
-  /** Made segments that are kept; older ones are made again when somebody goes back. */
+  /** Made segments that are kept; older ones are made again when someone goes back. */
   keptBytes?: number;
 }
 

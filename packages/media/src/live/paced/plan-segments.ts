@@ -3,7 +3,7 @@ import type { Fragment } from "../../mp4/read-fragment.ts";
 /** Rounding of times to ticks is less. */
 const TOLERANCE_SEC = 0.002;
 
-/** What one track has of a segment of a video. */
+/** The part of a segment in one track of a video. */
 export interface SourceFragment {
   trackId: string;
   kind: "video" | "audio";
@@ -30,7 +30,7 @@ export interface PlannedSegment {
 export interface PlanOptions {
   /** Length of a part of the leading picture. */
   stepSec: number;
-  /** How long a live segment is at least, by how many came before it here. */
+  /** The minimum duration of a live segment, by its number. */
   minSecOf(order: number): number;
   /** Nothing is played before: sound that stands before the first picture is of no use. */
   isStart: boolean;
@@ -105,7 +105,7 @@ function listBorders(tracks: readonly TimedTrack[], minSecOf: (order: number) =>
 
 const keysOf = ({ fragment, pts }: TimedTrack) => pts.filter((_, n) => fragment.samples[n]?.isSync);
 
-/** Of sound at the very start, a frame that is half within counts. */
+/** At the very start of audio, a frame that is half within counts. */
 function firstSampleAt(
   { kind, pts, dts, fragment }: TimedTrack,
   sec: number,
@@ -144,7 +144,7 @@ function cutSteps(ranges: readonly Range[], stepSec: number): Record<string, Pla
   );
 }
 
-/** Where parts begin, and the end of the last; none is empty. */
+/** The starts of parts, and the end of the last; none is empty. */
 function partEdges({ track, from, to, startSec }: Range, stepSec: number, count: number): number[] {
   const { kind, dts, pts } = track;
   const times = kind === "video" ? dts : pts;

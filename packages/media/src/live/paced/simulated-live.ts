@@ -18,9 +18,8 @@ export interface SimulatedLiveOptions {
 }
 
 /**
- * Plays an encoded video once, from a date on, as a live: whole segments of the video under the numbers that they have
- * there. The window is a function of the video's indexes and the clock, so that whoever opens it, wherever and whenever,
- * has the same one.
+ * Plays an encoded video once, from a date on, as a live: whole segments of the video, with their original numbers. The window
+ * is a function of the video's indexes and the clock, so that every process computes the same one.
  */
 export class SimulatedLive implements LiveStream {
   readonly window: LiveWindow;
@@ -105,7 +104,7 @@ export class SimulatedLive implements LiveStream {
   }
 }
 
-/** A segment is one part of itself: nothing of it is read before somebody asks for it. */
+/** A segment is one part of itself: nothing of it is read before someone asks for it. */
 function partsOf(segments: readonly TrackSegment[]): LiveStep["parts"] {
   const parts = segments.map(({ trackId, segment, mediaTimeSec }): [string, LiveStep["parts"][string]] => {
     const { object, offset, length, sha256, durationSec } = segment;

@@ -12,7 +12,7 @@ export interface VodTrack {
   index: SegmentIndex;
 }
 
-/** What one track has of a segment of the video. */
+/** The part of a segment in one track of the video. */
 export interface TrackSegment {
   trackId: string;
   segment: Segment;
@@ -46,12 +46,12 @@ export class VodReader {
     this.#read = read;
   }
 
-  /** As far as every track goes: sound may end before the picture. */
+  /** Up to the end of the shortest track: audio may end before the picture. */
   get segmentCount(): number {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
 
-  /** What no segment is longer than; whole seconds. Of a track that grows, the plan's bound counts too. */
+  /** The maximum segment duration, in whole seconds. For a growing track, the plan's bound counts too. */
   get targetDurationSec(): number {
     const planned = this.#tracks.flatMap(({ index }) =>
       index.isEnded ? [] : [index.targetDurationSec ?? SEGMENT_SEC],
@@ -59,13 +59,13 @@ export class VodReader {
     return Math.min(10, Math.max(1, Math.round(this.longestSegmentSec), ...planned));
   }
 
-  /** Of all tracks. */
+  /** For all tracks. */
   get longestSegmentSec(): number {
     const segments = this.#tracks.flatMap((each) => each.segments);
     return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);
   }
 
-  /** Where each track has this segment, without its bytes; in the order of the tracks. */
+  /** The location of this segment in each track, without its bytes; in the order of the tracks. */
   listAt(number: number): TrackSegment[] {
     return this.#tracks.flatMap(({ track, index, segments }) => {
       const segment = segments[number];

@@ -7,10 +7,10 @@ const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
 /** Without a byte for so long, a connection is given up. */
 const SILENT_MAX_SEC = 10;
-/** So much of a source is looked at before it goes on. */
+/** The amount of a source that is probed before it continues. */
 const ANALYZE_SEC = 1;
 
-/** What sources are read as, and what carries them. */
+/** The formats of sources, and their transports. */
 const PROTOCOLS = {
   http: "http,https,httpproxy,tls,tcp,crypto",
   rtmp: "rtmp,tcp",
@@ -36,13 +36,13 @@ const FORMATS_OF = {
 } as const;
 
 type Family = keyof typeof PROTOCOLS;
-/** What a live can be fetched by, and where its servers listen. */
+/** The protocols for fetching a live, and their default ports. */
 export const SOURCE_PORTS = { http: 80, https: 443, rtmp: 1_935, rtmps: 443, rtsp: 554, rtsps: 322 } as const;
 type Scheme = keyof typeof SOURCE_PORTS;
 
 const isScheme = (text: string): text is Scheme => text in SOURCE_PORTS;
 
-/** Where a live is fetched from. */
+/** The address of a live to fetch. */
 export interface SourceAddress {
   family: Family;
   /** A name or an address; IPv6 without brackets. */
@@ -74,13 +74,13 @@ export interface SourceReading {
   isTimedByArrival: boolean;
 }
 
-/** What ffmpeg says of JPEGs one after the other, as cameras send them: it would have 25 of them come a second. */
+/** ffmpeg's format for consecutive JPEGs, as cameras send them: it would assume 25 a second. */
 export const isWithoutTimes = (stderrTail: string): boolean =>
   says(stderrTail, "Input #0, mpjpeg,", " from ") || says(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
- * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It sees the tunnel alone: requests by
- * HTTP go through it as through a proxy, the others are for whoever is at its other end.
+ * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It only reaches the tunnel: HTTP requests
+ * use it as a proxy, other protocols connect to its far end.
  * @throws TypeError for what is no such URL.
  */
 export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {
@@ -105,7 +105,7 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
 
 const silentUs = `${SILENT_MAX_SEC * 1_000_000}`;
 
-/** Of a picture every few seconds no second one is waited for before the first goes out. */
+/** If pictures arrive every few seconds, the first goes out without waiting for a second one. */
 const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
 
 function inputArgs(family: Family, url: string, isTimedByArrival: boolean): string[] {

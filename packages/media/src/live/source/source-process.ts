@@ -5,8 +5,8 @@ import { type LiveProcess, startLiveTool } from "../encoder/live-process.ts";
 import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
 
 /**
- * Begins once the tunnel's inner end listens, which says so on its standard error; what it says later is read and forgotten.
- * All of it ends with the last command: it is alone in its namespace.
+ * Starts once the tunnel's inner end listens, which it reports on its standard error; later output is ignored. All of it ends
+ * with the last command: it is alone in its namespace.
  */
 const SCRIPT = `
 coproc TUNNEL { exec socat -d -d "$1" "$2" 2>&1 3>&-; }
@@ -17,7 +17,7 @@ while read -r line <&9; do [[ $line == *listening* ]] && break; done
 cat <&9 >/dev/null 3>&- &
 exec "$@" 9<&-`;
 
-/** It says what it reads, which tells how it is to be read. */
+/** Its messages reveal the input format, which decides how to read it. */
 const WITH_FACTS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
 
 /** Connections of one source: a playlist's renditions and keys. */

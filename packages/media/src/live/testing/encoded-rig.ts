@@ -19,14 +19,14 @@ export const PLAN = planLive(
 );
 export const IDS = listRenditions(PLAN);
 
-/** What an encoder gives: bytes of a rendition, in the order in which they come. */
+/** An encoder's output: bytes of a rendition, in order. */
 export type Given = readonly (readonly [id: string, bytes: Buffer])[];
 
 export interface Encoders {
-  /** Of the file's tests, removed behind them. */
+  /** For the tests of a file, removed after them. */
   readonly folder: string;
   readonly sandbox: Sandbox;
-  /** What an encoder makes of so many seconds that a publisher sends, by pipe, and how it came. */
+  /** An encoder's output for this many published seconds, by pipe, with arrival times. */
   encode(seconds: number, plan?: typeof PLAN): Promise<Given>;
 }
 

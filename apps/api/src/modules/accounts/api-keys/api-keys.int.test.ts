@@ -89,7 +89,7 @@ test("every call that a type of key may not make is refused, by scope or to ever
   expect(given).toEqual(expected);
 });
 
-test("a key is one text or two parts of a header, and is refused in an address, even where anybody may call", async () => {
+test("a key is one text or two parts of a header, and is refused in an address, even where anyone may call", async () => {
   const { key, uuid, secret } = keyOf("read");
   const basic = btoa(`${uuid}:${secret}`);
   for (const authorization of [key, `Bearer ${key}`, `Basic ${basic}`, `ApiKey ${basic}`])

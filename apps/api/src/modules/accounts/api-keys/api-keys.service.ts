@@ -19,7 +19,7 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** What is asked of configs, which stand in an upper wing. */
+/** The needs of configs, which are in an upper wing. */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
@@ -28,7 +28,7 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
-/** So long callers are told that their key was revoked; then it is as if it never was. */
+/** How long callers learn that their key was revoked; later it counts as unknown. */
 const REVOKED_KEPT_MS = 30 * 86_400_000;
 
 /** Keys with which a client's backends call the platform. */
@@ -51,7 +51,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     },
 
     /**
-     * Makes a key, whose secret is told this once.
+     * Creates a key; its secret is returned once.
      * @throws AppError "client_not_found", "api_keys_too_many", "config_not_found", or "bad_request" for an end that is past.
      */
     async addKey(actor: Actor, clientUuid: string, input: ApiKeyInput): Promise<AddedApiKey> {
@@ -74,7 +74,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     },
 
     /**
-     * Gives a key another secret, which is told this once; the present one works on for a while.
+     * Gives a key another secret, which is returned once; the current one keeps working for a while.
      * @throws AppError "client_not_found", "api_key_not_found".
      */
     async rotateKey(
@@ -124,7 +124,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
   return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
 }
 
-/** Only who has the secret is told why a key is refused. */
+/** Only callers with the secret learn why a key is refused. */
 function assertInForce(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)

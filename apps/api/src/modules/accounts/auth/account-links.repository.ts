@@ -20,7 +20,7 @@ export interface NewLink {
   email?: string | undefined;
 }
 
-/** Keys that let somebody act for a user without a session. Only their hashes are saved. */
+/** Keys that let someone act for a user without a session. Only their hashes are saved. */
 export function createAccountLinksRepository(db: Tx) {
   return {
     /** @returns the key, 256 random bits; it cannot be read again. */

@@ -39,7 +39,7 @@ import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
-/** What the guards ask of API keys. */
+/** The API key functions that guards need. */
 export interface KeyHolders {
   /**
    * @param from where the call comes from, and what is called.
@@ -76,10 +76,10 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** Who API keys belong to. */
+/** The clients of API keys. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
-/** What the guards ask of upload tokens. */
+/** The upload token functions that guards need. */
 export interface UploadTokens {
   /** @returns undefined for a token that is not there, and for a wrong secret. */
   findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;
@@ -146,7 +146,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const key = keyIn(request);
   const call = route ? `${route.method} ${route.path}` : request.method;
   const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
-  if (!holder || !route) throw new AppError("not_signed_in", "Send an API key that is in force");
+  if (!holder || !route) throw new AppError("not_signed_in", "Send a valid API key");
   const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
   // Before it is refused, so that it is known which key was.
   holders.set(request, holder);
@@ -199,10 +199,10 @@ async function admitUploadToken(
   const route = request.routeOptions.config.contract;
   const sent = readUploadToken(request.headers.authorization ?? "");
   const token = sent && (await tokens.findHolder(sent));
-  if (!token || !route) throw new AppError("not_signed_in", "Send an upload token that is in force");
+  if (!token || !route) throw new AppError("not_signed_in", "Send a valid upload token");
   const { origin } = request.headers;
   if (origin === undefined || !token.origins.includes(origin))
-    throw new AppError("upload_token_origin_refused", "This upload token may not be used by this page");
+    throw new AppError("upload_token_origin_refused", "This page may not use this upload token");
   // Also of what is refused from here on: pages read why.
   reply.headers({
     "access-control-allow-origin": origin,
@@ -213,11 +213,11 @@ async function admitUploadToken(
   actors.set(request, actor);
   noteClient(request, token.clientUuid);
   if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_SEC, new Date()))
-    throw new AppError("upload_token_ended", "This upload token has ended");
+    throw new AppError("upload_token_ended", "This upload token is no longer valid");
   if (token.isKeyEnded)
     throw new AppError(
       "upload_token_key_ended",
-      "The API key that made this upload token has ended: it was revoked, it expired, or its secret was replaced",
+      "The API key that created this upload token is no longer valid: it was revoked, it expired, or its secret was replaced",
     );
   if (!route.isForUploadTokens)
     throw new AppError("upload_token_not_allowed", "Upload tokens cannot make this call");
@@ -246,7 +246,7 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   return { clientView, userView: views.data[USER_VIEW_HEADER] };
 }
 
-/** What is wrong with it is told when the query is read. */
+/** Its faults are reported when the query is read. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
   const { result } = readLeniently(routes.listVideos.query, request.query);

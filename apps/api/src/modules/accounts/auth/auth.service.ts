@@ -6,6 +6,7 @@ import { pruneRateLimits } from "../../../platform/rate-limit.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountLinks } from "./account-links.service.ts";
+import { createAccountRecovery } from "./account-recovery.service.ts";
 import { createEmailsRepository } from "./emails.repository.ts";
 import { createEmailsService } from "./emails.service.ts";
 import { createForgottenPasswordService } from "./forgotten-password.service.ts";
@@ -19,7 +20,6 @@ import { createOwnPassword } from "./own-password.ts";
 import { createProviderService } from "./provider.service.ts";
 import { createProviderAccountService } from "./provider-account.service.ts";
 import { createProviderFlowsRepository } from "./provider-flows.repository.ts";
-import { createRescueService } from "./rescue.service.ts";
 import { createSessionsService, type SessionListeners } from "./sessions.service.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignupService } from "./signup.service.ts";
@@ -27,7 +27,7 @@ import { createTwoFactorService } from "./two-factor.service.ts";
 
 export interface AuthSettings {
   sessionHours: number;
-  /** Where browsers reach the dashboard. */
+  /** The dashboard's address. */
   publicUrl: string;
   installationSecret: string;
   limits: LimitSettings;
@@ -76,7 +76,7 @@ export function createAuthService(options: {
 
     forgotten,
     ownPassword,
-    rescue: createRescueService({ ...shared, forgotten }),
+    recovery: createAccountRecovery({ ...shared, forgotten }),
     ownAccount: createOwnAccountService({ ...shared, ownPassword, emails }),
     providerAccount: createProviderAccountService({ ...shared, ownPassword }),
     /** Forgets sessions, links, flows and counts that are over. */

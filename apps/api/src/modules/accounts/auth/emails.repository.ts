@@ -7,7 +7,7 @@ import type { Tx } from "../../../platform/database.ts";
  */
 export function createEmailsRepository(db: Tx) {
   return {
-    /** Whether a colleague has the address. Nobody is told of users of other clients. */
+    /** Whether a colleague has the address. Users of other clients stay unknown. */
     async isEmailTaken(email: string, user: { uuid: string; clientUuid: string }): Promise<boolean> {
       const row = await db
         .selectFrom("users")

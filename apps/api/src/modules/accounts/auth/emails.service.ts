@@ -24,10 +24,10 @@ export function createEmailsService(options: {
 
   return {
     /**
-     * Changes the caller's address: the first one at once, another once it is verified. The present one drops a change
-     * that waits.
-     * @throws AppError "email_already_used" where a colleague has it. Whether somebody of another client does is told to the
-     * owner of the address alone, who opens its link.
+     * Changes the caller's address: the first one immediately, another once it is verified. Entering the current one drops a
+     * pending change.
+     * @throws AppError "email_already_used" if a colleague has it. Whether a user of another client has it is revealed only to
+     * the owner of the address, who opens its link.
      */
     async change(tx: Tx, actor: Actor, email: string): Promise<void> {
       const accounts = createAccountsRepository(tx);
@@ -73,7 +73,7 @@ export function createEmailsService(options: {
           .transaction()
           .execute(async (tx) => {
             const link = await createAccountLinksRepository(tx).takeLink(key, "email");
-            // What is thrown rolls back: a key that another tried is not used up.
+            // Errors roll back, so that a key is not used up by someone else's attempt.
             if (link?.user_uuid !== actor.userUuid || !isSame(link.email, mail)) throw expired();
             await applyVerified(tx, actor.userUuid, mail);
           })

@@ -16,7 +16,7 @@ import { createSessionsRepository } from "./sessions.repository.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import type { NewPassword } from "./signup.service.ts";
 
-/** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
+/** Someone forgot the password of this username or address; whether there is such a user is not known yet. */
 export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
 
 export function createForgottenPasswordService(options: {
@@ -82,7 +82,7 @@ export function createForgottenPasswordService(options: {
   };
 
   /**
-   * Older links stay good, as somebody else may have asked for this one; a day and how many are mailed in an hour bound them.
+   * Older links stay good, as someone else may have asked for this one; a day and how many are mailed in an hour bound them.
    * The use of one ends all.
    * @returns false when there is no verified address to mail one to.
    */
@@ -110,7 +110,7 @@ export function createForgottenPasswordService(options: {
       if (!user) throw expired();
       const accounts = createAccountsRepository(tx);
       await accounts.setPassword(user.uuid, passwordHash);
-      // Who had no password signs in there alone, and nobody else can have linked it.
+      // Users without a password signed in only there, and nobody else can have linked it.
       if (user.password_hash) await accounts.setGithub(user.uuid, null);
       await links.deleteLinks(user.uuid, "password");
       const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);

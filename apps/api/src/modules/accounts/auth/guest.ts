@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { need } from "../../../platform/composition/need.ts";
 
-/** Somebody without an account who is in by a review link, as the link is now. */
+/** Someone without an account who is in by a review link, as the link is now. */
 export interface Guest {
   guestUuid: string;
   /** By which their links to files are known: they end with the leave to download. */
@@ -22,7 +22,7 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** What is asked about guests where links are not known. */
+/** The lookups about guests, for modules that do not know links. */
 export interface Guests {
   /** @returns undefined for a session that is not there, and for one whose link lets nobody in now. */
   findByToken(token: string): Promise<Guest | undefined>;

@@ -25,6 +25,7 @@ import { GUESTS } from "./guest.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
+export type { AccountRecovery } from "./account-recovery.service.ts";
 export { type Actor, type KeyHolder, makerOf, type UploadTokenHolder } from "./actor.ts";
 export { findActorOfUser } from "./actor-of-user.ts";
 export { createAdministration } from "./administrator.ts";
@@ -45,7 +46,6 @@ export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 export { findGuestOf, GUESTS, type Guest, type Guests, guestSessionEnded } from "./guest.ts";
 export type { OwnPassword } from "./own-password.ts";
 export { hashPassword, isPassword } from "./passwords.ts";
-export type { RescueService } from "./rescue.service.ts";
 
 export const AUTH = need<AuthService>("auth");
 
@@ -90,7 +90,7 @@ export const authModule = defineModule({
   schedules: using({ auth: AUTH }, ({ auth }) => [{ run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS }]),
 });
 
-/** What of the process's settings is about signing in. */
+/** The settings of the process that concern sign-in. */
 function authSettingsOf(config: Config): AuthSettings {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = config;
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 
-/** Longer than a session, for whoever comes back after the holidays. */
+/** Longer than a session, so that users are still known after a holiday. */
 const DAYS = 180;
 
 /**

@@ -46,7 +46,7 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
       await mailAddresses.take(network);
       await askers.take([loginKey(login), network]);
     },
-    /** Whether one more mail to a new password may go to this user, whoever asked for it; nobody is told. */
+    /** Whether one more password email may go to this user, regardless of who requests it; callers do not learn the result. */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
         await forgetters.take(userUuid);
@@ -57,7 +57,7 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
       }
     },
     /**
-     * A mail that somebody sends to somebody else. Other clients neither see nor lose anything by it.
+     * A mail that someone sends to someone else. Other clients neither see nor lose anything by it.
      * @param clientUuid of the sender.
      */
     async takeMailTo(recipient: string, clientUuid: string): Promise<void> {

@@ -153,7 +153,7 @@ test("a locked-out user signs in right after choosing a new password", async () 
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
 });
 
-test("asking for a password says the same for everybody; nothing goes to nobody and to unverified addresses", async () => {
+test("asking for a password says the same for everyone; nothing goes to nobody and to unverified addresses", async () => {
   const unverified = await api.addUser(["editor"]);
   const marker = await api.addUser(["editor"]);
   await verifyEmailOf(api, marker);
@@ -308,7 +308,7 @@ test("another address needs the password, waits for its verification, and the ol
   expect((await signIn(email)).user.uuid).toBe(user.userUuid);
 });
 
-test("an address that somebody else took meanwhile is refused; the present one again drops the change", async () => {
+test("an address that someone else took meanwhile is refused; the present one again drops the change", async () => {
   const [user, rival] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const email = `wanted-${user.username}@example.org`;
   await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });

@@ -35,7 +35,7 @@ export function createOwnAccountService(options: {
 }) {
   const { db, limits, ownPassword, emails, notices, sessions } = options;
 
-  /** Everything that is wrong with a change. Whether an address is taken is told to who knows the password alone. */
+  /** All faults of a change. Whether an address is taken is revealed only to callers who know the password. */
   async function findFaults(actor: Actor, change: AccountChange): Promise<AccountFault[]> {
     const { newPassword, confirmPassword, email } = change;
     const isFirstEmail = actor.user.email === null;
@@ -127,7 +127,7 @@ export function createOwnAccountService(options: {
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-/** What is wrong with a new password and its confirmation, of which one may be missing, as under another name. */
+/** The faults of a new password and its confirmation; one of them may be missing or have another name. */
 function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,

@@ -11,8 +11,8 @@ export interface AccountFault {
 }
 
 /**
- * What a new password breaks, whether it is one of those that are tried first (`too_common`), and whether its confirmation
- * differs; [] when it may be used.
+ * The unmet requirements of a new password, whether it is too common (`too_common`), and whether its confirmation differs; []
+ * when it may be used.
  */
 export function findNewPasswordFaults(
   password: string,
@@ -21,14 +21,14 @@ export function findNewPasswordFaults(
 ): AccountFault[] {
   const faults: AccountFault[] = findPasswordFaults(password).map((reason) => ({
     code: "password_too_weak",
-    message: "The new password does not meet the rule",
+    message: "The new password does not meet the requirements",
     path,
     reason,
   }));
   if (faults.length === 0 && isCommonPassword(password))
     faults.push({
       code: "password_too_weak",
-      message: "The new password is one of those that are guessed first",
+      message: "The new password is too easy to guess",
       path,
       reason: "too_common",
     });

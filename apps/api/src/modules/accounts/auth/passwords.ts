@@ -7,16 +7,16 @@ const queue = new FairQueue({
   // Half of Node's four threads, which write the chunks of uploads too. Beside a flood of wrong passwords that took all
   // four, a chunk waited for 1.2 s.
   running: 2,
-  // About two seconds of work, at 50 ms each: who comes later is told at once instead of waiting longer.
+  // About two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
   // More than people behind one address who sign in within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** Who hashes for nobody who calls, as at the start of the process. */
+/** For hashes without a caller, such as at the start of the process. */
 const OURSELVES: Caller = { known: "ourselves" };
 
-/** What it takes to try a password: KiB of memory, and how often they are filled. */
+/** The cost of trying a password: KiB of memory, and the number of passes. */
 interface PasswordCost {
   memory: number;
   passes: number;

@@ -15,15 +15,15 @@ export interface SignInLimitSettings {
 
 /** One attempt that was counted; what is never settled stays a failure. */
 export interface Attempt {
-  /** It succeeded: the account starts anew. */
+  /** It succeeded: the account starts again. */
   succeed(): Promise<void>;
   /** It was no failure, but no success either. */
   forgive(): Promise<void>;
 }
 
-/** Who tries to sign in. */
+/** The account and address of an attempt. */
 export interface SignInTry {
-  /** What was typed. */
+  /** The entered values. */
   login: string;
   /** The user who has this name; undefined when nobody has. */
   userUuid: string | undefined;
@@ -48,11 +48,9 @@ interface SignInNames {
 }
 
 /**
- * Counts failures to sign in. Names are counted as they were typed, whether there is such a user or not, so that being told to
- * wait tells nothing about them.
- *
- * Somebody else's failures do not lock a user out: they count for the address that they come from, and only a hundred of
- * them for the user, whose own browsers are counted by themselves.
+ * Counts failed sign-ins. Names are counted as typed, whether they exist or not, so that a delay reveals nothing about them.
+ * Failures by others do not lock a user out: they count for their address, and only a hundred of them for the user, whose own
+ * browsers are counted separately.
  */
 export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
   const browsers = createAttemptCounter(pool, "sign-in-browser", settings.signInPerPair);
@@ -90,7 +88,7 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
       }
       return {
         isRefused,
-        // What others tried stays counted: whoever guesses is not to begin anew each time that the user signs in.
+        // Attempts by others still count: a successful sign-in must not reset the limit of an attacker.
         async succeed() {
           await giveBackShared();
           await pairs.clear([name, network]);

@@ -32,7 +32,7 @@ test("a username signs in whatever its case, an e-mail once it is verified", asy
   expect((await signIn(emailOf(user).toUpperCase())).user.uuid).toBe(user.userUuid);
 });
 
-test("a verified e-mail belongs to its owner, even when it is somebody else's username", async () => {
+test("a verified e-mail belongs to its owner, even when it is someone else's username", async () => {
   const owner = await api.addUser(["editor"]);
   const other = await api.addUser(["editor"]);
   await verifyEmailOf(api, owner);

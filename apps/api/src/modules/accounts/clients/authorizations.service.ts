@@ -17,7 +17,7 @@ export function createAuthorizationsService({ db }: { db: Database }) {
 
     /**
      * Replaces the lists that are named.
-     * @throws AppError "bad_request" that names each video of somebody else; "edit_conflict" when `revision` is given and
+     * @throws AppError "bad_request" that names each video of someone else; "edit_conflict" when `revision` is given and
      * is not the latest.
      */
     async replaceLists(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
-/** What the end of a client needs, inside one transaction. Serves a schedule, which knows no client before it asks. */
+/** The steps of deleting a client, inside one transaction. Used by a schedule, which knows no client before. */
 export function createClientDeletionRepository(db: Tx) {
   const locked = (condition: RawBuilder<boolean>, isWaiting: boolean) => {
     const query = db

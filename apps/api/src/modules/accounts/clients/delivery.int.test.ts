@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const id = () => ({ params: { id: manager.clientUuid } });
 
-test("lists are read by everybody of the client and changed by managers, valid entries only", async () => {
+test("lists are read by everyone of the client and changed by managers, valid entries only", async () => {
   expect(await codeOf(api.anonymous(routes.getAuthorizations, id()))).toBe("not_signed_in");
   const change = { ...id(), body: { authorizedIPs: ["192.0.2.1"] } };
   expect(await codeOf(editor.call(routes.setAuthorizedIps, change))).toBe("forbidden");
@@ -380,7 +380,7 @@ async function deliver(user: TestUser, uuid: string): Promise<void> {
   await analytics.close();
 }
 
-/** As of an installation that has measured since then. */
+/** As in an installation that has measured since then. */
 const measureSince = (hourSec: number) =>
   sql`UPDATE cursors SET value = to_jsonb(${hourSec}::bigint) WHERE name = ${METERED_CURSOR}`.execute(
     api.database.db,

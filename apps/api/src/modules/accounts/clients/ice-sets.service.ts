@@ -96,7 +96,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     },
   };
 
-  /** Servers that another installation sealed are left out: viewers watch without them, and the operator is told. */
+  /** Servers sealed by another installation are left out: viewers play without them, and the operator is notified. */
   function openSet({
     uuid,
     ice_servers: servers,

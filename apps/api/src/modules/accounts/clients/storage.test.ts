@@ -48,7 +48,7 @@ it("keeps the free tier's limit on known usage when the engine stops answering",
   expect(await assert(AWAY, new Date("2026-07-01T00:00:00Z"))).toBe("allowed");
 });
 
-it("takes an engine that is kept busy for no reason to let anybody past", async () => {
+it("takes an engine that is kept busy for no reason to let anyone past", async () => {
   expect(await rigOf().assert(SLOW)).toBe("took_too_long");
 });
 

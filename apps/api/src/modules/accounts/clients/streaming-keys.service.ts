@@ -24,9 +24,9 @@ export function createStreamingKeysService({ db }: { db: Database }) {
     },
 
     /**
-     * Takes a public key, or makes a pair of which the private half is told this once.
-     * @throws AppError "client_not_found", "streaming_keys_too_many", "bad_request" for what is no such key, or one that
-     * the client has already.
+     * Takes a public key, or generates a pair whose private half is returned once.
+     * @throws AppError "client_not_found", "streaming_keys_too_many", "bad_request" for what is no such key, or one that the
+     * client has already.
      */
     async addKey(actor: Actor, clientUuid: string, input: StreamingKeyInput): Promise<AddedStreamingKey> {
       assertOwnClient(actor, clientUuid);
@@ -93,7 +93,7 @@ function makeKeyPair(): { publicKey: string; privateKey: string } {
 }
 
 /**
- * The public key that somebody sent, as it is kept.
+ * The public key that someone sent, as it is kept.
  * @throws AppError "bad_request" that says what it is instead.
  */
 function readPublicKey(pem: string): string {

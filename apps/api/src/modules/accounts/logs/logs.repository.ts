@@ -8,7 +8,7 @@ type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
 const TARGET_MAX_LENGTH = 1_000;
-/** Each opening of the dashboard, as earlier versions noted it: what somebody did is lost among them. */
+/** Each opening of the dashboard, as earlier versions noted it: what someone did is lost among them. */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
 const ORDER = {
@@ -17,7 +17,7 @@ const ORDER = {
   type: sql`lower(logs.type)`,
 } as const;
 
-/** Where an export goes on: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
+/** The start of the next export page: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
 export interface LogCursor {
   at: string;
   id: number;

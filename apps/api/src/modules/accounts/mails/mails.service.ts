@@ -9,7 +9,7 @@ import { renderMail } from "./render.ts";
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
 
-/** A mail to somebody, with the values that its definition names. */
+/** A mail to someone, with the values that its definition names. */
 export interface Mail<V extends object> {
   mail: MailDefinition<V>;
   to: string;
@@ -17,7 +17,7 @@ export interface Mail<V extends object> {
   values: NoInfer<V>;
 }
 
-/** What other modules need of the mails. */
+/** The mail functions for other modules. */
 export interface MailSender {
   /** Saves a mail with the transaction of what it is about; it is sent once that is committed. */
   send<V extends object>(tx: Tx, mail: Mail<V>): Promise<void>;

@@ -3,7 +3,7 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, REALTIME } from "../../../platform/needs.ts";
 import { AUTH } from "../auth/index.ts";
 import { createUserChangesService, type UserChangesService } from "./user-changes.service.ts";
-import { createUserRescueService, type UserRescueService } from "./user-rescue.service.ts";
+import { createUserRecovery, type UserRecovery } from "./user-recovery.service.ts";
 import { registerUserRoutes } from "./users.routes.ts";
 import { createUsersService, type UsersService, VIDEOS_OF_USERS } from "./users.service.ts";
 
@@ -11,7 +11,7 @@ export { VIDEOS_OF_USERS } from "./users.service.ts";
 
 const USERS = need<UsersService>("users");
 const USER_CHANGES = need<UserChangesService>("changes of users");
-const USER_RESCUE = need<UserRescueService>("rescue of users");
+const USER_RECOVERY = need<UserRecovery>("recovery of users");
 
 export const usersModule = defineModule({
   name: "users",
@@ -22,12 +22,12 @@ export const usersModule = defineModule({
     provide(USER_CHANGES, { db: DB, auth: AUTH, realtime: REALTIME }, ({ db, auth, realtime }) =>
       createUserChangesService({ db, links: auth.links, limits: auth, realtime }),
     ),
-    provide(USER_RESCUE, { db: DB, auth: AUTH }, ({ db, auth }) =>
-      createUserRescueService({ db, rescue: auth.rescue, ownPassword: auth.ownPassword, limits: auth }),
+    provide(USER_RECOVERY, { db: DB, auth: AUTH }, ({ db, auth }) =>
+      createUserRecovery({ db, recovery: auth.recovery, ownPassword: auth.ownPassword, limits: auth }),
     ),
   ],
   routes: using(
-    { users: USERS, userChanges: USER_CHANGES, userRescue: USER_RESCUE },
+    { users: USERS, userChanges: USER_CHANGES, userRecovery: USER_RECOVERY },
     (services, app, guardFor) => registerUserRoutes(app, guardFor, services),
   ),
 });

@@ -65,7 +65,7 @@ test("only an administrator changes or deletes an administrator", async () => {
   expect(await codeOf(viewAs(api, admin, manager.clientUuid)(routes.deleteUser, { params }))).toBe("success");
 });
 
-test("the last manager keeps their rights and their client, whoever asks", async () => {
+test("the last manager keeps their rights and their client, no matter who asks", async () => {
   const manager = await api.addUser(["manager"]);
   const editor = await api.addUser(["editor"], { clientOf: manager });
   await manager.call(routes.createUser, {

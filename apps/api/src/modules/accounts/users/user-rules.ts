@@ -11,7 +11,7 @@ export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision
 export type Scope = string | undefined;
 
 /**
- * Locks the clients that a change concerns, then reads the user and, anew, the rights of the caller: somebody may have
+ * Locks the clients that a change concerns, then reads the user and, again, the rights of the caller: someone may have
  * taken them since the call began.
  * @throws AppError "user_not_found", "client_not_found" or "forbidden".
  */
@@ -38,7 +38,7 @@ export async function lockTarget(
 }
 
 /**
- * Asserts that the caller may make this change, and that it leaves somebody to manage.
+ * Asserts that the caller may make this change, and that it leaves someone to manage.
  * @throws AppError "forbidden" or "last_manager".
  */
 export async function assertAllowed(

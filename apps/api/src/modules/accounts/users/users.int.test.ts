@@ -284,7 +284,7 @@ test("users cannot change their own email here, where no password is asked", asy
   expect(await codeOf(manager.call(routes.updateUser, own))).toBe("forbidden");
 });
 
-test("an address given to somebody invited gets the invitation, and the one mailed before is void", async () => {
+test("an address given to someone invited gets the invitation, and the one mailed before is void", async () => {
   const wrong = `${newName()}@example.org`;
   const { user } = await invite(manager, { email: wrong });
   const first = await mailTo(api, wrong, /./);

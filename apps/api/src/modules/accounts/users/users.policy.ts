@@ -3,7 +3,7 @@ import { canChangeUser, canGiveRole } from "@shoal/domain";
 
 type HasRoles = { roles: readonly Role[] };
 
-/** @throws AppError "forbidden" when somebody else than an administrator would change one. */
+/** @throws AppError "forbidden" when someone else than an administrator would change one. */
 export function assertMayChange(actor: HasRoles, target: HasRoles): void {
   if (!canChangeUser(actor.roles, target.roles))
     throw new AppError("forbidden", "Only administrators can change an administrator");

@@ -4,19 +4,19 @@ import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../auth/index.ts";
 import type { UserChangesService } from "./user-changes.service.ts";
-import type { UserRescueService } from "./user-rescue.service.ts";
+import type { UserRecovery } from "./user-recovery.service.ts";
 import type { UsersService } from "./users.service.ts";
 
 export interface UserServices {
   users: UsersService;
   userChanges: UserChangesService;
-  userRescue: UserRescueService;
+  userRecovery: UserRecovery;
 }
 
 export function registerUserRoutes(app: FastifyInstance, guardFor: GuardFor, services: UserServices): void {
   registerReading(app, guardFor, services);
   registerChanges(app, guardFor, services);
-  registerRescue(app, guardFor, services);
+  registerRecovery(app, guardFor, services);
   registerPrivileges(app, guardFor, services);
 }
 
@@ -59,11 +59,11 @@ function registerChanges(
   });
 }
 
-function registerRescue(app: FastifyInstance, guardFor: GuardFor, { userRescue }: UserServices): void {
+function registerRecovery(app: FastifyInstance, guardFor: GuardFor, { userRecovery }: UserServices): void {
   bindRoutes(app, guardFor, routes, {
-    sendPasswordLink: ({ actor, params }) => userRescue.sendPasswordLink(actor, params.id),
+    sendPasswordLink: ({ actor, params }) => userRecovery.sendPasswordLink(actor, params.id),
     clearTwoFactor: ({ actor, params, body }) =>
-      userRescue.clearTwoFactor(actor, params.id, body.currentPassword),
+      userRecovery.clearTwoFactor(actor, params.id, body.currentPassword),
   });
 }
 

@@ -16,7 +16,7 @@ const COLUMNS = [
 ] as const;
 export type ListedContract = Pick<Selectable<ContractRow>, (typeof COLUMNS)[number]>;
 
-/** Terms are everybody's; contracts are read with their client. */
+/** Terms are everyone's; contracts are read with their client. */
 export function createContractsRepository(db: Tx) {
   const clientOf = (clientUuid: string) =>
     db
@@ -89,7 +89,7 @@ export function createContractsRepository(db: Tx) {
       return count;
     },
 
-    /** @returns false when somebody was faster. */
+    /** @returns false when someone was faster. */
     async addTerms(terms: {
       version: number;
       text_en: string;

@@ -33,7 +33,7 @@ import {
 export interface ContractsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** Who sells: null until an administrator has filled it in. */
+  /** The seller: null until an administrator has entered it. */
   seller: { get(): Promise<Seller | null> };
   now?: () => Date;
 }
@@ -108,7 +108,10 @@ export function createContractsService({ db, realtime, seller, now = () => new D
           );
         const earlier = await contracts.listContracts(clientUuid);
         if (isInForce(client, earlier, version))
-          throw new AppError("contract_already_signed", "This version of the terms was accepted already");
+          throw new AppError(
+            "contract_already_signed",
+            "This version of the terms has already been accepted",
+          );
         const acceptedAt = now();
         const number = numberFor(client, earlier, acceptedAt);
         const accepted = {

@@ -39,7 +39,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return (await own.findMeans(clientUuid))?.customer_id ?? customer.id;
   }
 
-  /** Keeps what a checkout gave, whenever and however often it is told: the youngest checkout wins. */
+  /** Saves the card or account of a checkout, whenever and however often it is reported: the latest checkout wins. */
   async function noteCheckout(session: Stripe.Checkout.Session): Promise<void> {
     const means = await own.findMeansOfCustomer(idOf(session.customer));
     const method = methodOf(session);
@@ -69,7 +69,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return { url: session.url };
     },
 
-    /** @throws AppError "payments_not_offered", "not_found" for a checkout of somebody else, or "unavailable". */
+    /** @throws AppError "payments_not_offered", "not_found" for a checkout of someone else, or "unavailable". */
     async confirmCheckout(actor: Actor, id: string): Promise<PaymentMeans> {
       const provider = offered(actor);
       const session = await asked(() => readCheckout(provider, id));
@@ -128,7 +128,7 @@ function methodOf(session: Stripe.Checkout.Session): NewMethod | undefined {
   return undefined;
 }
 
-/** A question to the provider that somebody waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
+/** A question to the provider that someone waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

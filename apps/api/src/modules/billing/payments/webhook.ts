@@ -13,7 +13,7 @@ export interface WebhookDeps {
 }
 
 /**
- * Takes what the provider sends. An event says only that something happened: how it stands is asked anew, so that events may come twice, late
+ * Takes what the provider sends. An event says only that something happened: how it stands is asked again, so that events may come twice, late
  * and in any order.
  * @returns whether the signature is the provider's.
  * @throws Error when the provider does not answer: it sends the event again.

@@ -77,7 +77,7 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
         await createPricePlansRepository(tx).delete(clientUuid, validFrom);
       }),
 
-    /** Moves the switch "free tier" where a plan has begun. Every replica may: each row is moved once. */
+    /** Moves the switch "free tier" where a plan has started. Every replica may: each row is moved once. */
     async followPlans(): Promise<void> {
       tell(await createPricePlansRepository(db).followPlans(thisMonth()));
     },

@@ -12,7 +12,7 @@ export const RECHECK_PAUSE_MS = 600_000;
 /** In one round: each is some questions to a DNS server. */
 const BATCH = 200;
 const DAY_MS = 86_400_000;
-/** Who repairs a zone has so long. */
+/** The grace period for repairing a zone. */
 const GRACE_MS = 3 * DAY_MS;
 
 export interface RecheckDeps {
@@ -35,8 +35,8 @@ interface DueHost {
 }
 
 /**
- * Checks own names again, each once a day: a zone may be somebody else's by now. One that has failed for three days is no longer served. Every
- * replica may: a name is claimed by one for its day.
+ * Checks own names again, each once a day: a zone may be someone else's by now. One that has failed for three days is no longer
+ * served. Every replica may: a name is claimed by one for its day.
  */
 export function createRechecks(deps: RecheckDeps) {
   const { db, mails, realtime, records, cnameTarget, publicUrl, onError, now = Date.now } = deps;

@@ -5,8 +5,9 @@ import type { Database } from "../../../platform/database.ts";
 export const CDN_TIMES_PAUSE_MS = 2_000;
 
 /**
- * What happens to entries as time passes, whoever calls: those that have drained go, secrets before the present one end, and
- * entries stop and go on with their client's subscription and budget. Edges hear of each. Any replica may do it; what one does is done.
+ * Applies the passage of time to entries, from any caller: removes drained entries, ends secrets before the current one, and
+ * stops and resumes entries with their client's subscription and budget. Edges are notified of each change. Any replica can run
+ * it; changes are made once.
  * @returns clients whose lists changed.
  */
 export async function followTimes(db: Database): Promise<string[]> {

@@ -65,7 +65,7 @@ async function followChanges(uuid: string) {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        // That it was added may be told before this begins, or after.
+        // The addition may be reported before this begins, or after.
         if (change.uuid === uuid && change.revision !== 1) heard.push(change);
       }
   };
@@ -183,7 +183,7 @@ test("a client without an active subscription is told so, and edges stop its ent
     await eventually(() => expect(changes.length).toBeGreaterThan(heard + 1));
     expect(await describe(entry.key)).toMatchObject({ state: "active" });
   }
-  // What one had may be read, paused and deleted without paying.
+  // Existing entries can be read, paused and deleted without a subscription.
   await setClient({ free_tier: true }, user);
   const params = { id: entry.uuid };
   await user.call(routes.pauseCdnEntry, { params, body: { isPaused: true } });
@@ -269,7 +269,7 @@ test("a change is made from the present state or refused; a pause always holds; 
 });
 const CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
 
-test("an entry that is deleted drains for ten minutes, whoever deletes it again, and is gone after that", async () => {
+test("an entry that is deleted drains for ten minutes, no matter who deletes it again, and is gone after that", async () => {
   const { uuid, key } = await create();
   const changes = await followChanges(uuid);
   const params = { id: uuid };
@@ -461,7 +461,7 @@ test("an own name is checked again each day; one that fails for three days is no
   };
   await run(50);
   expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
-  // Right again: its three days begin anew.
+  // Right again: its three days begin again.
   proof = () => [key];
   await run(75);
   proof = () => [];

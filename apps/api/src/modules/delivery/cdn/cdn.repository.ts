@@ -79,7 +79,7 @@ export function createCdnRepository(db: Tx) {
       return count;
     },
 
-    /** What says whether the client has an active subscription, and whether its budget stops entries. */
+    /** Whether the client has an active subscription, and whether its budget stops entries. */
     findSubscription: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -105,7 +105,7 @@ export function createCdnRepository(db: Tx) {
       return uuid;
     },
 
-    /** Edges hear of it with the commit. @param isEdit whether somebody may be changing the same in a form. */
+    /** Edges hear of it with the commit. @param isEdit whether someone may be changing the same in a form. */
     async updateEntry(
       clientUuid: string,
       uuid: string,
@@ -135,7 +135,7 @@ export function createCdnRepository(db: Tx) {
             .orderBy("host")
             .execute(),
 
-    /** Those that stay are served as before. */
+    /** Remaining names are served as before. */
     async setHosts(clientUuid: string, uuid: string, hosts: readonly string[]): Promise<void> {
       const of = db
         .deleteFrom("cdn_hosts")
@@ -254,7 +254,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** As `cdnEntryStateOf` says it of one entry. */
+/** The SQL form of `cdnEntryStateOf` for one entry. */
 function stateCondition(
   state: NonNullable<NonNullable<CdnEntryListQuery["filter"]>["state"]>,
   hindrance: CdnHindrance | undefined,

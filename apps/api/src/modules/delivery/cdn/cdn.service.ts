@@ -40,15 +40,15 @@ export interface CdnDeps {
   policy: FetchPolicy;
   box: SecretBox;
   records: HostRecords;
-  /** What entries served. */
+  /** The traffic of entries. */
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
-  /** Counts purges by client: each has all edges fetch the entry anew. */
+  /** Counts purges by client: each has all edges fetch the entry again. */
   purges: Pick<AttemptCounter, "take">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
-  /** Of our own addresses, each with its port: no entry leads back to us. */
+  /** Our own addresses, each with its port: no entry may lead back to us. */
   ownHosts: readonly string[];
   now?: () => number;
 }
@@ -153,7 +153,7 @@ export function createCdnService({
         const row = await entries.lockEntry(clientUuid, uuid);
         if (!row) throw entryNotFound();
         const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
-        // Who deletes it twice does not make it last longer.
+        // Deleting it twice does not extend it.
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
       });

@@ -10,7 +10,7 @@ export interface CdnSecretOfRow {
   sealed: string;
   /** ISO 8601 in UTC, as all that is kept in JSON. */
   createdAt: string;
-  /** Of the one before; null for the present one. */
+  /** For the previous secret; null for the current one. */
   endsAt: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface CdnPurgeRow {
   number: number;
 }
 
-/** Whether a client had an active subscription, which no budget stopped, when edges were last told of its entries. */
+/** Whether a client had an active subscription within its budget when edges were last notified of its entries. */
 export interface CdnSubscriptionRow {
   client_uuid: string;
   is_active: boolean;

@@ -23,7 +23,7 @@ export interface EdgesDeps {
   edges: EdgeCalls;
 }
 
-/** What the edges see, for the operator. */
+/** The state of the edges, for the operator. */
 export function createEdgesService({ db, edges }: EdgesDeps) {
   const readReports = shareAnswers(() => edges.ask(EDGE_REPORT_PATH, EdgeReport), SHARED_MS);
   const readRooms = shareAnswers(() => edges.ask(EDGE_ROOMS_PATH, EdgeRooms), SHARED_MS);

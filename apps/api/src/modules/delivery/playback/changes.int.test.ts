@@ -91,7 +91,7 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
   expect(String(answer.read())).toBe(": welcome\n\n");
 });
 
-/** What a stream has said so far, and whether it is over. */
+/** The output of a stream so far, and whether it has ended. */
 function follow(response: Response) {
   const heard = { text: "", isEnded: false };
   const read = async () => {

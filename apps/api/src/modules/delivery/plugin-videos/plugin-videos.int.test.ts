@@ -239,7 +239,7 @@ test("many are linked to a collection, listed by it, and keep its rules when the
   expect(await change(user, "two", {})).toMatchObject({ collection: null, custom: { savedSegments: 4 } });
 });
 
-test("media are sorted by what was counted under their client's name for them, and figures are computed anew", async () => {
+test("media are sorted by what was counted under their client's name for them, and figures are computed again", async () => {
   const awkward = `/it's "\\ 海/${"x".repeat(150)}.m3u8`;
   const user = await withPlayed("seldom", awkward, "never");
   const namesake = await withPlayed("seldom");

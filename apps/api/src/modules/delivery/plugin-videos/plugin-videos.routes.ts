@@ -5,7 +5,7 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PluginVideosService } from "./plugin-videos.service.ts";
 
-/** Has the figures of a client computed anew. @throws AppError "too_many_requests" while that is under way. */
+/** Has the figures of a client computed again. @throws AppError "too_many_requests" while that is under way. */
 interface FiguresToRefresh {
   requestRefresh(clientUuid: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface ReachSubject {
 export interface Reach {
   /** Current viewers. */
   viewers: number;
-  /** Of them, those who have the rules as they were saved. */
+  /** Of them, viewers who have the saved rules. */
   reached: number;
 }
 
@@ -30,7 +30,7 @@ export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: bo
   concerns: ({ video }) => video === name,
   isAsSaved: (rules, { collection }) =>
     rules.custom === saved.custom &&
-    // What its page names goes before what is known.
+    // The page's statement takes precedence over the known one.
     (collection !== null || rules.collection === saved.collection) &&
     (!saved.hasConfig || rules.config === saved.config),
 });
@@ -57,7 +57,7 @@ export interface ConfigMembers {
   keys: ReadonlySet<string>;
   /** Videos of ours that have it. */
   members: ReadonlySet<string>;
-  /** Those that have another one, which goes before that of their page. */
+  /** Media in another collection, which takes precedence over that of the page. */
   others: ReadonlySet<string>;
 }
 

@@ -10,7 +10,7 @@ import type { Tx } from "../../../platform/database.ts";
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** Of one client; more are not remembered. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
-/** Who told of nothing for so long, and was never watched, gives way. */
+/** Media that were not reported for this long and never watched give way. */
 const IDLE_AFTER = "1 day";
 /** Each note of the time writes all indexes of its row: not with every report. */
 const REPORTED_ANEW_AFTER = "5 minutes";
@@ -65,8 +65,8 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Of a client whose list would be full, names that nobody watched, told of or set anything for give way to those that are
-     * watched now. Edges know nothing of such names.
+     * If the list of a client is full, names that were not watched, reported or configured give way to those being watched now.
+     * Edges do not know such names.
      */
     async makeRoom(reports: readonly CollectionReport[]): Promise<void> {
       await sql`
@@ -92,8 +92,8 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Keeps the names of media on other CDNs, which version of the plugin plays them, and when it told of them.
-     * @returns the clients whose list shows something else now.
+     * Saves the names of media on other CDNs, the version of the plugin that plays them, and the time of the report.
+     * @returns the clients whose list has changed.
      */
     async notePluginVideos(reports: readonly CollectionReport[]): Promise<string[]> {
       const { rows } = await sql<{ client_uuid: string }>`
@@ -112,9 +112,9 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who
-     * names a collection for somebody else's viewers changes nothing for these. One that was chosen by hand stays, and those
-     * of hosted videos are chosen by hand alone.
+     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who names
+     * a collection for someone else's viewers changes nothing for these. One that was chosen by hand stays, and those of hosted
+     * videos are chosen by hand alone.
      */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
       await sql`

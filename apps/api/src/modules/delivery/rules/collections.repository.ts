@@ -48,7 +48,7 @@ export function createCollectionsRepository(db: Tx) {
       return count;
     },
 
-    /** Those that say anything, by name. */
+    /** The collections with rules, by name. */
     listWithRules: (clientUuid: string) =>
       own(clientUuid).select(["name", "rules"]).where(sql<SqlBool>`rules <> '{}'`).orderBy("name").execute(),
 
@@ -69,7 +69,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        // What somebody has changed is theirs, whoever named it first.
+        // A changed name belongs to the client that changed it, regardless of who named it first.
         .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)

@@ -16,7 +16,13 @@ export { readConfigDescriptor } from "./configs.service.ts";
 export { readClientDescriptor, readDescribedRules, readRulesInForce } from "./described-rules.ts";
 export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
 export { describeRules, presentCollectionOf } from "./rules.present.ts";
-export { listConfigRules, listVideoRules, requireCollection, requireConfig } from "./set-rules.ts";
+export {
+  listConfigRules,
+  listVideoRules,
+  requireCollection,
+  requireConfig,
+  setRulesOfNew,
+} from "./set-rules.ts";
 
 import { requireConfig, setConfigOfNew } from "./set-rules.ts";
 

@@ -3,9 +3,8 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Copy } from "../../media/videos/index.ts";
 
 /**
- * Gives a video the rules of the one that it is made of: its own, its collection and its config. What is set for the
- * copy already stays, so that what is made anew of a stricter origin becomes no more open. The caller has locked the
- * origin.
+ * Gives a video the rules of the one that it is made of: its own, its collection and its config. What is set for the copy
+ * already stays, so that what is made again of a stricter origin becomes no more open. The caller has locked the origin.
  */
 export async function inheritRules(tx: Tx, { clientUuid, uuid, originUuid }: Copy): Promise<void> {
   await sql`

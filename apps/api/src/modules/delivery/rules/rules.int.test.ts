@@ -93,7 +93,7 @@ test("of two who change the rules of a video from the same state, the second is 
   expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
 });
 
-test("search engines are told of videos that have begun and ask for no password, until the client wants to be found no more", async () => {
+test("search engines are told of videos that have started and ask for no password, until the client wants to be found no more", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const listed = await addVideo(api, own);
@@ -444,7 +444,7 @@ test("what a page reports of media is shown, holds for no viewers of other pages
   const change = async (body: object) =>
     manager.call(routes.updatePluginVideo, { params: { id: await uuidOf(left) }, body });
   expect((await change({ collection: null })).custom).toEqual({});
-  // What somebody has set for it is not a page's to change.
+  // What someone has set for it is not a page's to change.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
   await report([reportOf(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });

@@ -38,7 +38,7 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
   revision: row.revision,
 });
 
-/** What of a row says which rules are set; media on other CDNs have no config of their own. */
+/** The columns with rules; media on other CDNs have no config of their own. */
 export type SetRules = Pick<FullRulesRow, "rules" | "collection_name" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 

@@ -33,6 +33,15 @@ export async function setConfigOfNew(
     await rules.saveRules(clientUuid, uuid, { config_uuid: configUuid, rules: "{}" });
 }
 
+/** Gives a video that is being made rules of its own, which no viewer saw it without. */
+export const setRulesOfNew = (
+  tx: Tx,
+  clientUuid: string,
+  videoUuid: string,
+  rules: RuleSettings,
+): Promise<void> =>
+  createVideoRulesRepository(tx).saveRules(clientUuid, videoUuid, { rules: JSON.stringify(rules) });
+
 /** What is set for each of these videos, with the rules of its collection and its config; those without are left out. */
 export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
   createVideoRulesRepository(db).listRules(clientUuid, videoUuids);

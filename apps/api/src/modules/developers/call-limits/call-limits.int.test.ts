@@ -47,7 +47,7 @@ test("a call that is refused by its guard, and one of nobody, say nothing of lim
   expect(limitOf(await fetch(`${api.url}/healthz`))).toEqual([null, null]);
 });
 
-test("replicas count together, and a new window begins anew", async () => {
+test("replicas count together, and a new window begins again", async () => {
   let now = Date.now();
   const replica = () =>
     new CallCounter({

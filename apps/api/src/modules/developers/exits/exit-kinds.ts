@@ -3,7 +3,7 @@ import type { ExitKind } from "@shoal/contract";
 /** How rows of a kind are read: only what stands here ever leaves. */
 export interface ExitTable {
   table: string;
-  /** Of what they are in the order of which they are read, and which names each. */
+  /** The kinds, in reading order, and the reference of each. */
   key: string;
   columns: readonly string[];
   /** What else must hold; `row` is the row, $client and $at are the client and the moment of the snapshot. */
@@ -19,8 +19,8 @@ const OF_OPEN_ROOMS = `${MINE} AND EXISTS (SELECT FROM chat_rooms AS room WHERE 
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
- * What is written of each kind, by its columns: secrets, hashes of passwords, keys and addresses with credentials are in none of them.
- * Figures come from the analytics engine.
+ * The columns written for each kind: secrets, password hashes, keys and addresses with credentials are in none of them. Figures
+ * come from the analytics engine.
  */
 export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTable>> = {
   users: {

@@ -21,7 +21,7 @@ const RENEW_AFTER_BYTES = 100_000_000;
 /** Names in the archive: what else a kind may hold is left out of them. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What is told of it when it lasts. */
+/** What is reported if it persists. */
 export class ExitBroken extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {
@@ -41,7 +41,7 @@ export interface MakingDeps {
   analytics: Pick<Analytics, "query">;
   leaseSec: number;
   isStopped: () => boolean;
-  /** What is written with an archive that is ready, in its transaction. */
+  /** Further rows written in the transaction of a finished archive. */
   alongside: (tx: Tx, claimed: ClaimedExit) => Promise<void>;
 }
 
@@ -161,7 +161,7 @@ function lineFile(kind: ExitKind, part: number, lines: object[]): NewFile {
   return { kind, path, size_bytes: content.length, content, spans: [] };
 }
 
-/** A file that somebody sent with a comment or a message; undefined where it is gone. */
+/** A file that someone sent with a comment or a message; undefined where it is gone. */
 async function sentFileOf(
   kind: ExitKind,
   line: Record<string, unknown>,

@@ -7,7 +7,7 @@ export interface ExitScope {
   snapshotAt: Date;
 }
 
-/** What is written of a client's rows: each as a line of JSON. */
+/** The client's rows, each written as a line of JSON. */
 export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: ExitScope) {
   /** Conditions of the table with its parameters. */
   const conditionOf = ({ where = WHERE_MINE }: ExitTable): RawBuilder<unknown> =>

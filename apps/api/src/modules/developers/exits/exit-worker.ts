@@ -13,7 +13,7 @@ const AT_ONCE = 1;
 /** Longer than 100 MB take to be read. */
 const LEASE_SEC = 300;
 const LOOK_PAUSE_MS = 500;
-/** What lasts for an hour is told to managers, who can ask again. */
+/** A fault that lasts for an hour is reported to managers, who can ask again. */
 const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 

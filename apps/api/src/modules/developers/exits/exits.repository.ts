@@ -90,7 +90,7 @@ export interface ClaimedExit {
 /** Archives at work and on their way out, of all clients. */
 export function createExitWorkRepository(db: Tx) {
   return {
-    /** Takes an archive for a while: whoever dies in the middle leaves it to others. */
+    /** Claims an archive for a while: if the process dies, another one continues it. */
     async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedExit | undefined> {
       const { rows } = await sql<ClaimedExit>`
         UPDATE exits SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -108,7 +108,7 @@ export function createExitWorkRepository(db: Tx) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Whoever ends an archive holds it until then. @returns whether it is still being made. */
+    /** The process that ends an archive keeps its claim until then. @returns whether it is still being made. */
     async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
       const row = await db
         .selectFrom("exits")
@@ -142,7 +142,7 @@ export function createExitWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** What broke off before counts no more. */
+    /** Bytes from before an interruption do not count. */
     async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")

@@ -83,7 +83,7 @@ const rowsOf = (
     };
   });
 
-/** What is no address may hold a password all the same: nothing behind a question mark or before an at sign is shown. */
+/** Invalid addresses may contain a password too: nothing behind a question mark or before an at sign is shown. */
 const shownUrl = (text: string): string =>
   URL.canParse(text) && /^https?:/.test(text)
     ? publicUrlOf(text)

@@ -10,6 +10,7 @@ import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/sa
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
+import { setRulesOfNew } from "../../delivery/rules/index.ts";
 import type { CaptionsService } from "../../media/captions/index.ts";
 import type { UploadsService } from "../../media/uploads/index.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
@@ -18,7 +19,7 @@ import { type ClaimedImport, createImportWorkRepository } from "./imports.reposi
 import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
-/** What ends with the month, or when a manager raises it: the import waits until somebody goes on with it. */
+/** Limits that end with the month, or when a manager raises them: the import waits until it is resumed. */
 const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
 /** What passes by itself: the line is tried again. */
 const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
@@ -35,7 +36,7 @@ export interface RunningDeps {
 }
 
 /**
- * One round of an import: what has arrived is ended, and as much is begun as may be on its way.
+ * One round of an import: what has arrived is ended, and as much is started as may be on its way.
  * @throws TryLater once all lines had their turn, where the source could not serve one of them now.
  */
 export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {
@@ -113,6 +114,7 @@ async function begin(
         }));
       if (!isTaken) throw new AlreadyTaken();
       if (!(await taking.addOrigin(claimed, number, video.uuid))) throw new AlreadyPresent();
+      if (prepared.rules) await setRulesOfNew(tx, claimed.client_uuid, video.uuid, prepared.rules);
       if (item.chapters.length === 0) return;
       const chapters = item.chapters.toSorted((a, b) => a.start - b.start);
       await createVideosRepository(tx).moveVideo(video, [], { chapters: JSON.stringify(chapters) });

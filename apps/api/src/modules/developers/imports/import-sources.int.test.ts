@@ -2,21 +2,33 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AppError, type ImportSource, type ImportView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
+import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { type ApiServer, startApiServer } from "./testing/api-server.ts";
 import { createPeerTubeServer, type PeerTubeServer, peerTubeUuid } from "./testing/peertube-server.ts";
 
 let api: TestApi;
 let server: Server;
 let peerTube: PeerTubeServer;
+let s3: TestS3;
+let vimeo: ApiServer;
 beforeAll(async () => {
-  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  vimeo = await startApiServer();
+  api = await startTestApi({
+    FETCH_ALLOW_PRIVATE: "true",
+    FETCH_PORTS: "any",
+    VIMEO_API_URL: vimeo.url,
+  });
+  s3 = await startTestS3();
   peerTube = createPeerTubeServer("https://media.example.org/film.mp4");
   server = createServer((request, response) => peerTube.answer(request, response));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
   server.close();
+  await s3.close();
+  vimeo.close();
   await api.close();
 });
 
@@ -156,4 +168,74 @@ test.concurrent("files of an import that was cancelled take no place of another 
   const second = await read(user, channel(6));
   await user.call(routes.startImport, { params: { id: second.uuid } });
   await eventually(async () => expect((await get(user, second)).counts.fetching).toBe(1));
+});
+
+test.concurrent("a bucket becomes videos; its key is sealed, shown to nobody and gone at the end; doing it again doubles nothing", async () => {
+  const user = await api.addUser(["editor"]);
+  const put = (key: string) =>
+    s3.objects.set(key, {
+      bytes: Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0", "latin1"),
+      etag: `"${key}"`,
+      meta: {},
+    });
+  for (const key of ["a.mp4", "b.mov", "gone.mp4", "a.jpg"]) put(`films/${key}`);
+  const { endpoint, bucket, region, credentials } = s3;
+  const source = { kind: "s3" as const, endpoint, bucket, region, prefix: "films/", ...credentials };
+  const made = await read(user, source);
+  expect(made).toMatchObject({ state: "ready", counts: { waiting: 3 }, ignoredFields: ["*.jpg"] });
+  s3.objects.delete("films/gone.mp4");
+  const params = { id: made.uuid };
+  const told = [made, await user.call(routes.listImportRows, { params, query: {} }), await sealedOf(made)];
+  expect(JSON.stringify(told)).not.toMatch(/test-secret|test-key/);
+  await user.call(routes.startImport, { params });
+  await eventually(async () =>
+    expect((await get(user, made)).counts).toMatchObject({ fetching: 2, failed: 1 }),
+  );
+  expect((await videosOf(user)).map(({ title, source_url }) => [title, source_url])).toEqual([
+    ["a.mp4", `${endpoint}/${bucket}/films/a.mp4`],
+    ["b.mov", `${endpoint}/${bucket}/films/b.mov`],
+  ]);
+  await api.database.db
+    .updateTable("videos")
+    .set({ size_bytes: 1, chunk_count: 1, contiguous_chunks: 1 })
+    .where("client_uuid", "=", user.clientUuid)
+    .execute();
+  await eventually(async () => expect((await get(user, made)).state).toBe("done"));
+  expect(await sealedOf(made)).toEqual({ sealed_source: null });
+  put("films/c.mp4");
+  expect((await read(user, source)).counts).toMatchObject({ present: 2, waiting: 1 });
+});
+
+test.concurrent("what is private at its source is refused to viewers here from its first moment, and its line says so", async () => {
+  const user = await api.addUser(["editor"]);
+  const video = (id: number, view: string) => ({
+    uri: `/videos/${id}`,
+    name: `Film ${id}`,
+    status: "available",
+    privacy: { view, embed: "public" },
+    download: [{ quality: "source", link: `https://media.example.org/${id}.mp4` }],
+  });
+  const videos = [video(1, "nobody"), video(2, "anybody")];
+  vimeo.answer = ({ path }) => {
+    if (path === "/oauth/verify") return { scope: "public private video_files" };
+    if (path === "/me/videos") return { paging: { next: null }, data: videos };
+    return videos.find(({ uri }) => uri === path);
+  };
+  const made = await read(user, { kind: "vimeo", accessToken: "t0ken" });
+  expect(made).toMatchObject({ kind: "vimeo", name: "Vimeo", state: "ready", counts: { waiting: 2 } });
+  const params = { id: made.uuid };
+  await user.call(routes.startImport, { params });
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(2));
+  const rules = await api.database.db
+    .selectFrom("video_rules")
+    .innerJoin("videos", "videos.uuid", "video_rules.video_uuid")
+    .select(["videos.title", "video_rules.rules"])
+    .where("videos.client_uuid", "=", user.clientUuid)
+    .execute();
+  expect(rules).toEqual([{ title: "Film 1", rules: { streaming: "refused" } }]);
+  const { _embedded: rows } = await user.call(routes.listImportRows, { params, query: {} });
+  expect(rows.map(({ title, faults }) => [title, faults.map(({ path }) => path)])).toEqual([
+    ["Film 1", ["streaming"]],
+    ["Film 2", []],
+  ]);
 });

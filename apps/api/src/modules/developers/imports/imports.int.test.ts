@@ -67,7 +67,7 @@ const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
 const lines = (count: number) =>
   `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
 
-test("broken lines are told by line and field, and the others wait until somebody starts them", async () => {
+test("broken lines are told by line and field, and the others wait until someone starts them", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(
     user,
@@ -231,7 +231,7 @@ test("several processes, and one that is killed after it created a video, make n
   expect(await createImportWorkRepository(db).countFetching(user.clientUuid)).toBe(IMPORT_AT_ONCE);
 });
 
-test("what was paused goes on, in the name of whoever goes on with it; what is cancelled creates nothing more", async () => {
+test("what was paused goes on, in the name of anyone who goes on with it; what is cancelled creates nothing more", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(user, lines(6));
   const params = { id: made.uuid };
@@ -254,7 +254,7 @@ test("what was paused goes on, in the name of whoever goes on with it; what is c
   expect(await videosOf(user)).toHaveLength(IMPORT_AT_ONCE);
 });
 
-test("whoever may not create any more has the import paused, with the reason", async () => {
+test("someone who may not create any more has the import paused, with the reason", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(user, lines(1));
   await api.database.db

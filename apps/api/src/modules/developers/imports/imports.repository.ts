@@ -197,10 +197,10 @@ export interface ClaimedImport {
 const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
   OR status IN ('error', 'upload_failed', 'stopped'))`;
 
-/** What is at work, of all clients. */
+/** The running imports of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
-    /** Takes an import for a while: whoever dies in the middle leaves it to others. */
+    /** Claims an import for a while: if the process dies, another one continues it. */
     async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedImport | undefined> {
       const { rows } = await sql<ClaimedImport>`
         UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -219,7 +219,7 @@ export function createImportWorkRepository(db: Tx) {
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid}`.execute(db);
     },
 
-    /** @returns whether it still is in that state: somebody may have stopped it. */
+    /** @returns whether it still is in that state: someone may have stopped it. */
     async renew({ client_uuid, uuid, state }: ClaimedImport, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE imports
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -247,7 +247,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Of the lines that were read; 0 before. */
+    /** The lines read so far; 0 before. */
     async findLastNumber({ client_uuid, uuid }: ClaimedImport): Promise<number> {
       const { last } = await db
         .selectFrom("import_items")
@@ -338,7 +338,7 @@ export function createImportWorkRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Those of which the file is there, or will not come any more. */
+    /** The lines whose file arrived, or failed for good. */
     async listArrived({ client_uuid, uuid }: ClaimedImport) {
       const { rows } = await sql<{
         number: number;
@@ -355,7 +355,7 @@ export function createImportWorkRepository(db: Tx) {
 
     /**
      * The line has its video from now on, in the transaction in which that is created.
-     * @returns false where somebody else did so, or the import was stopped.
+     * @returns false where someone else did so, or the import was stopped.
      */
     async takeItem(
       { client_uuid, uuid }: ClaimedImport,
@@ -395,7 +395,7 @@ export function createImportWorkRepository(db: Tx) {
         .where("number", "=", number)
         .execute();
       if (change.state === "imported") return;
-      // What did not arrive may be imported again.
+      // Videos that did not arrive may be imported again.
       await sql`DELETE FROM import_origins USING import_items AS line WHERE import_origins.client_uuid = ${client_uuid}
         AND line.client_uuid = ${client_uuid} AND line.import_uuid = ${uuid} AND line.number = ${number}
         AND import_origins.source_key = line.source_key

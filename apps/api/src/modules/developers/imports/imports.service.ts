@@ -121,7 +121,8 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
           if (error instanceof TryLater) return [];
           throw error;
         });
-      if (faults.length > 0) throw new AppError("import_source_refused", "The source gives no list", faults);
+      if (faults.length > 0)
+        throw new AppError("import_source_refused", "The source provides no list", faults);
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
@@ -165,11 +166,11 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       })();
     },
 
-    /** Whoever starts it is who creates its videos. @throws AppError "import_not_open". */
+    /** The user who starts it is recorded as the creator of its videos. @throws AppError "import_not_open". */
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {
-          // What was paused before its whole list was read goes on with reading, and is looked at before it starts.
+          // An import paused while its list was read continues reading, and is reviewed before it starts.
           state: isListed ? "running" : "reading",
           fault: null,
           user_uuid: actor.userUuid,

@@ -1,4 +1,5 @@
 import { createSecretBox } from "@shoal/tokens";
+import type { Config } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
@@ -9,10 +10,16 @@ import { createImportWorker, type ImportWorker } from "./import-worker.ts";
 import { registerImportRoutes } from "./imports.routes.ts";
 import { createImportsService, type ImportsService } from "./imports.service.ts";
 import { importTables } from "./imports.table.ts";
-import { createSources } from "./sources/sources.ts";
+import { createSources, type SourceAddresses } from "./sources/sources.ts";
 
 /** What the key serves that seals lists, tokens and lines: another one opens none of them. */
 const IMPORT_LISTS = "lists of imports";
+
+const addressesOf = (config: Config): SourceAddresses => ({
+  vimeoApi: config.VIMEO_API_URL,
+  muxApi: config.MUX_API_URL,
+  muxStream: config.MUX_STREAM_URL,
+});
 
 const IMPORTS = need<ImportsService>("imports");
 const IMPORT_WORKER = need<ImportWorker>("work on imports");
@@ -23,7 +30,7 @@ export const importsModule = defineModule({
   services: [
     provide(IMPORTS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, db, policy }) => {
       const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
-      return createImportsService({ db, box, sources: createSources(box, policy) });
+      return createImportsService({ db, box, sources: createSources(box, policy, addressesOf(config)) });
     }),
     provide(
       IMPORT_WORKER,
@@ -37,7 +44,7 @@ export const importsModule = defineModule({
       },
       ({ config, ...deps }) => {
         const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
-        return createImportWorker({ ...deps, box, ...createSources(box, deps.policy) });
+        return createImportWorker({ ...deps, box, ...createSources(box, deps.policy, addressesOf(config)) });
       },
     ),
   ],

@@ -7,7 +7,7 @@ import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
 import { type GivenAnswer, RunningCall } from "./running-call.ts";
 
 const KEEP_CLAIMS_MS = 5_000;
-/** A call that fails between two looks at it is begun by the next. */
+/** A call that fails between two looks at it is started by the next. */
 const MAX_LOOKS = 5;
 
 export interface NamedCall {
@@ -17,13 +17,13 @@ export interface NamedCall {
   key: string;
   /** All that the call says. */
   content: unknown;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 
 export interface RepeatedCallsDeps {
   db: Database;
-  /** Seals answers: some hold a secret that is told once. */
+  /** Seals responses: some contain a secret that is returned once. */
   box: SecretBox;
   installationSecret: string;
   onError(error: unknown): void;
@@ -80,7 +80,10 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
           );
         break;
       }
-      const inProgress = new AppError("idempotency_in_progress", "The first call with this key is not over");
+      const inProgress = new AppError(
+        "idempotency_in_progress",
+        "The first call with this key is still running",
+      );
       inProgress.retryAfterSec = 1;
       throw inProgress;
     },

@@ -9,11 +9,11 @@ export interface RepeatedCallRow {
   caller_uuid: string;
   /** Method and path as in the contract. */
   route: string;
-  /** Of the key: what people type as a name may be a secret. */
+  /** The hash of the key: people may use a secret as a name. */
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;
-  /** Of whoever carries it out; one who took it over has another. */
+  /** The process that carries it out; after a takeover, the new one. */
   claim: string;
   claimed_until: Timestamp;
   status: number | null;

@@ -13,7 +13,7 @@ export interface GivenAnswer {
 
 export interface RunningCallDeps {
   db: Database;
-  /** Seals answers: some hold a secret that is told once. */
+  /** Seals responses: some contain a secret that is returned once. */
   box: SecretBox;
   onError(error: unknown): void;
   onOver(claim: string): void;
@@ -22,7 +22,7 @@ export interface RunningCallDeps {
 export interface ClaimedCall {
   name: CallName;
   claim: string;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 
@@ -53,7 +53,7 @@ export class RunningCall implements ChangeNote {
             status: this.#status,
             sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
           };
-    // It has stood still for so long that somebody else carries the call out.
+    // It has stood still for so long that someone else carries the call out.
     if (!(await noteChange(connection, this.#name, this.#claim, answer)))
       throw new AppError("unavailable", "This call took too long: send it again");
     this.#hasChanged = true;

@@ -33,6 +33,6 @@ export const en: Sentences = {
   "cdn.deleted": ({ title }) => `The CDN entry ${title} was deleted`,
   "webhook.test": () => "This is a test message",
   open: "Open in Shoal",
-  somebody: "Somebody",
+  somebody: "Someone",
   untitled: "Untitled",
 };

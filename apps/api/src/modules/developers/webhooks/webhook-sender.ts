@@ -106,7 +106,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     else if (failingMs > WEBHOOK_PATIENCE_MS) await turnOff(due, "failing");
   }
 
-  /** Managers are told by mail, in the same transaction. */
+  /** Managers are notified by email, in the same transaction. */
   async function turnOff(due: DueDelivery, reason: Exclude<WebhookOffReason, "user">): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const own = createDeliveriesRepository(tx);
@@ -163,7 +163,7 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
 
-/** What a page or a long answer says beyond is not kept. */
+/** Longer responses are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -11,7 +11,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** Where a client's events are sent. */
+/** The addresses that receive a client's events. */
 export interface WebhookRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -20,7 +20,7 @@ export interface WebhookRow {
   /** Empty for all. */
   events: string[];
   format: Generated<WebhookFormat>;
-  /** Of the sentences that people read; without meaning where programs do. */
+  /** The language of sentences for people; unused for programs. */
   language: Generated<Language>;
   /** Sealed by the uuid of the webhook. */
   sealed_secret: string;
@@ -37,13 +37,13 @@ export interface WebhookRow {
   created_at: Generated<Date>;
 }
 
-/** What happened, written in the transaction in which it happened, and only where some webhook is told of it. */
+/** Events, written in the transaction of the change, and only if a webhook subscribes to them. */
 export interface WebhookEventRow {
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
   client_uuid: string;
   type: WebhookEventType | "webhook.test";
-  /** What it is about: events of one subject arrive in order. */
+  /** Its subject: events of one subject are delivered in order. */
   subject: string;
   data: ColumnType<Record<string, unknown>, string, never>;
   at: Generated<Date>;
@@ -58,7 +58,7 @@ export interface WebhookDeliveryRow {
   state: Generated<WebhookDeliveryState>;
   attempts: Generated<number>;
   due_at: Generated<Date>;
-  /** Of the first attempt since it was asked for: from then on patience runs out. */
+  /** The first attempt since the request: the retry period starts then. */
   first_at: NullableDate;
   last_at: NullableDate;
   last_status: Nullable<number>;
@@ -132,8 +132,8 @@ const TABLES = [
 ];
 
 /**
- * Events are written by the database itself: whoever changes a video, by whatever way, cannot forget them, and what is undone has none. A
- * client that is being deleted has none either.
+ * Triggers in the database write the events, so no code path that changes a video can miss them, and rolled-back changes have
+ * none. Clients that are being deleted have none either.
  */
 const TRIGGERS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
@@ -270,7 +270,7 @@ const MORE = [
   sql`CREATE TRIGGER archives_are_told AFTER UPDATE OF state ON live_archives FOR EACH ROW
     WHEN (NEW.state = 'made' AND OLD.state <> 'made' AND NEW.live_uuid IS NOT NULL AND NEW.video_uuid IS NOT NULL)
     EXECUTE FUNCTION note_archive_for_webhooks()`,
-  // An invoice outlives its client, who is told of nothing any more.
+  // An invoice outlives its client, which is no longer notified.
   sql`CREATE FUNCTION note_invoice_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE WHEN TG_OP = 'INSERT' THEN 'invoice.issued' ELSE 'invoice.paid' END,
         NEW.uuid::text, jsonb_build_object('uuid', NEW.uuid, 'kind', NEW.kind, 'number', NEW.number, 'month', NEW.month,
@@ -281,7 +281,7 @@ const MORE = [
     EXECUTE FUNCTION note_invoice_for_webhooks()`,
   sql`CREATE TRIGGER paid_invoices_are_told AFTER UPDATE OF paid_on ON invoices FOR EACH ROW
     WHEN (OLD.paid_on IS NULL AND NEW.paid_on IS NOT NULL) EXECUTE FUNCTION note_invoice_for_webhooks()`,
-  // An entry that is deleted serves what was begun for some minutes: it is told when nothing new is served.
+  // A deleted entry serves running downloads for some minutes: the event is sent when nothing new is served.
   sql`CREATE FUNCTION note_cdn_entry_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE
           WHEN TG_OP = 'INSERT' THEN 'cdn.created'

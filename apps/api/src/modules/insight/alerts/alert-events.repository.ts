@@ -7,7 +7,7 @@ import type { AlertEventRow } from "../../../platform/schema.ts";
 export const IS_MAIL_WANTED = sql<boolean>`coalesce(alert_mail_choices.is_wanted, 'manager' = ANY(users.roles))`;
 const READS_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
 
-/** What happened to alerts, and who is told of it. */
+/** The events of alerts, and their subscribers. */
 export function createAlertEventsRepository(db: Tx) {
   return {
     async addEvent(event: Insertable<AlertEventRow>): Promise<void> {

@@ -7,18 +7,23 @@ import { type EventPayload, presentAtEvent } from "./alerts.present.ts";
 import { ALERT_MAILS } from "./mails/index.ts";
 
 /** Who acted, and the note they left. */
-export interface Deed {
+export interface Acknowledgement {
   by: string;
   note: string | null;
 }
 
 /** Tells what happened to alerts, in the transaction in which it happened. */
 export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publicUrl: string }) {
-  async function tell(tx: Tx, type: AlertEventType, alert: LiveAlert, deed?: Deed): Promise<void> {
+  async function tell(
+    tx: Tx,
+    type: AlertEventType,
+    alert: LiveAlert,
+    acknowledgement?: Acknowledgement,
+  ): Promise<void> {
     const payload: EventPayload = {
       alert: presentAtEvent(alert),
-      by: deed?.by ?? null,
-      remark: deed?.note ?? null,
+      by: acknowledgement?.by ?? null,
+      remark: acknowledgement?.note ?? null,
     };
     const at = type === "alert.acknowledged" ? alert.acknowledged_at : (alert.closed_at ?? alert.opened_at);
     await createAlertEventsRepository(tx).addEvent({
@@ -63,8 +68,8 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
       await tell(tx, "alert.closed", alert);
       await mail(tx, "alert-closed", alert);
     },
-    tellAcknowledged: (tx: Tx, alert: LiveAlert, deed: Deed): Promise<void> =>
-      tell(tx, "alert.acknowledged", alert, deed),
+    tellAcknowledged: (tx: Tx, alert: LiveAlert, acknowledgement: Acknowledgement): Promise<void> =>
+      tell(tx, "alert.acknowledged", alert, acknowledgement),
   };
 }
 export type AlertNews = ReturnType<typeof createAlertNews>;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A live that nobody published for so long is over, although nobody said so. */
+/** A live without a publisher for this long is over, even if no end was reported. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
 /**
- * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had begun or could not, and its
+ * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or could not, and its
  * schedule does not say that it begins later.
  */
 const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
@@ -18,7 +18,7 @@ export interface Subject {
   subject: string;
 }
 
-/** What alerts are about, of whatever client: nobody in particular asks. */
+/** The subjects of alerts, of any client: not called on behalf of a user. */
 export function createAlertSubjectsRepository(db: Tx) {
   return {
     /** Clients that may deliver so much a month and no more. */
@@ -51,7 +51,7 @@ export function createAlertSubjectsRepository(db: Tx) {
       return rows;
     },
 
-    /** Of these alerts, those whose video was deleted, or whose live was stopped or given up. */
+    /** The alerts whose video was deleted, or whose live was stopped or abandoned. */
     async listGone(alertUuids: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT alerts.uuid FROM alerts

@@ -235,7 +235,7 @@ async function lookFor(from: number, seconds: number): Promise<void> {
   for (let sec = 0; sec <= seconds; sec += 10) await watch.lookOnce(rig.msOf(from) + sec * 1_000);
 }
 
-test("a live without its publisher for two minutes is an alert, which ends when somebody stops the live", async () => {
+test("a live without its publisher for two minutes is an alert, which ends when someone stops the live", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const from = takeMinutes(6);

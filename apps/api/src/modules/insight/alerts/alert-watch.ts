@@ -2,7 +2,7 @@ import type { AlertKind } from "@shoal/contract";
 import { minutesToJudge } from "@shoal/domain/alerts";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import type { Database } from "../../../platform/database.ts";
+import { type Database, inSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type AlertMeasures, createAlertMeasures, type MeasuredStretch } from "./alert-measures.ts";
 import type { AlertNews } from "./alert-news.ts";
@@ -35,7 +35,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   const measures = createAlertMeasures({ db, analytics });
   const states = createAlertStatesRepository(db);
 
-  /** Judges a stretch once, whoever else has measured it too. */
+  /** Judges a stretch once, even if several replicas measured it. */
   async function settle(source: Source, stretch: MeasuredStretch, seenMs: number | undefined): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const cursors = createAlertStatesRepository(tx);
@@ -51,7 +51,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // A clock that went back a little: the next look says what has been since.
     if (isAhead && seenMs - nowMs < LOOK_MAX_MS) return;
-    // Of before the first look nothing is known.
+    // Before the first check nothing is known.
     const isFirst = isAhead || seenMs === undefined;
     const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - LOOK_MAX_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
@@ -60,7 +60,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   return {
     /** @throws while a neighbour does not answer: what it would say is judged once it does. */
     async lookOnce(nowMs = Date.now()): Promise<void> {
-      await db.connection().execute(async (connection) => {
+      await inSession(db, async (connection) => {
         const { rows } = await sql<{
           isMine: boolean;
         }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);

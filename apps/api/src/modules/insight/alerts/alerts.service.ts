@@ -39,7 +39,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** Of when what is said is: that of the source that is behind. */
+  /** The time of the data: that of the source which is behind. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));
@@ -102,13 +102,16 @@ export function createAlertsService(deps: AlertsDeps) {
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },
 
-    /** Says that the caller knows of it. @throws AppError "alert_not_found", "alert_acknowledged" when somebody has said so. */
+    /** Acknowledges an alert. @throws AppError "alert_not_found", "alert_acknowledged" when someone has done so before. */
     async acknowledge(actor: Actor, uuid: string, note: string | undefined): Promise<AlertDetail> {
-      const deed = { by: actor.username, note: note || null };
+      const acknowledgement = { by: actor.username, note: note || null };
       const { clientUuid } = actor;
       const row = await db.transaction().execute(async (tx) => {
         const known = createAlertsRepository(tx);
-        const isFirst = await known.acknowledge({ clientUuid, uuid }, { ...deed, at: new Date(nowMs()) });
+        const isFirst = await known.acknowledge(
+          { clientUuid, uuid },
+          { ...acknowledgement, at: new Date(nowMs()) },
+        );
         const alert = await known.findAlert(clientUuid, uuid);
         if (!alert) throw notFound();
         if (!isFirst)
@@ -116,7 +119,7 @@ export function createAlertsService(deps: AlertsDeps) {
             "alert_acknowledged",
             `${alert.acknowledged_by} has already acknowledged this alert`,
           );
-        await news.tellAcknowledged(tx, alert, deed);
+        await news.tellAcknowledged(tx, alert, acknowledgement);
         return alert;
       });
       realtime.emit(clientUuid, "alerts.changed");

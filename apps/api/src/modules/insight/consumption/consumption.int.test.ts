@@ -73,7 +73,7 @@ async function list(
 test("a month is the sum of closed hours and of the minutes after them, each told once", async () => {
   await insert("video_hours", [
     { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
-    // Told anew: the later version counts. And the month before, which does not.
+    // Reported again: the later version counts. And the month before, which does not.
     {
       hour: MONTH_SEC,
       version: 2,
@@ -231,7 +231,7 @@ test("a month that runs is forecast by the same weekdays before it, one that is 
 const monthDaysLeft = () =>
   (Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
 
-test("those beyond the free tier are found, and whoever had nothing has zeros and no forecast", async () => {
+test("those beyond the free tier are found, and anyone who had nothing has zeros and no forecast", async () => {
   const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
   expect((await list())._embedded).toMatchObject([nothing]);
   expect((await list({ isOverFreeTier: true }))._size).toBe(0);

@@ -8,7 +8,7 @@ const HOURS = 24;
 /** Four weeks: each weekday is among them four times. */
 const USUAL_DAYS = 28;
 const PATIENCE_MS = 60_000;
-/** A figure that moved by less is the same to edges, which otherwise read every client anew each day. */
+/** A figure that moved by less is the same to edges, which otherwise read every client again each day. */
 const CHANGE_FROM = 0.05;
 
 interface UsualRow {
@@ -18,9 +18,9 @@ interface UsualRow {
 }
 
 /**
- * What viewers of each client usually claim, hour by hour of the day: the median of the last 28 days, those without anything among them.
- * So a client is new for two weeks, and whoever forges has to do so for as long before it counts as usual. What was kept aside is part of
- * it, or an audience that grows would never be usual.
+ * The typical claims of a client's viewers by hour of the day: the median of the last 28 days, empty days included. A client
+ * therefore counts as new for two weeks, and a forger must keep forging that long before it counts as typical. Withheld claims
+ * are included; otherwise a growing audience would never become typical.
  */
 export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
   return {
@@ -57,7 +57,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
   const untilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
   const result = await analytics.query({
-    // Of the days from the most down the one in the middle, counted as if the days without a row stood behind them.
+    // The median of the days in descending order, counting days without a row as zero.
     query: `SELECT client_uuid AS client, toHour(at) AS hour, arraySort(x -> -x, groupArray(bytes))[${USUAL_DAYS / 2 + 1}] AS bytes
       FROM (SELECT client_uuid, hour AS at, toFloat64(sum(bytes_elsewhere + bytes_peer + bytes_unverified)) AS bytes
         FROM metered_hours FINAL
@@ -71,7 +71,7 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
   return result.json<UsualRow>();
 }
 
-/** Of each hour the most of it and its neighbours: audiences come an hour earlier or later when clocks are changed. */
+/** For each hour, the maximum of it and its neighbours: audiences shift by an hour when clocks change. */
 function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   const byClient = new Map<string, number[]>();
   for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {

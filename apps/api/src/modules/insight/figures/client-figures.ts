@@ -6,7 +6,7 @@ import { defineSingleTask, type JobQueue } from "../../../platform/queue/job-que
 import { billedHoursSql, billedParams } from "./billed-bytes.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
-/** The figures of all videos of a client are computed anew; one at a time. */
+/** The figures of all videos of a client are computed again; one at a time. */
 export const REFRESH_FIGURES = defineSingleTask<{ clientUuid: string }>("refresh-figures");
 
 export interface ClientFiguresDeps {
@@ -20,7 +20,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
   const cursors = createFigureCursorsRepository(db);
   return {
     /**
-     * Lets the figures of all videos of a client be computed anew, behind the answer.
+     * Lets the figures of all videos of a client be computed again, behind the answer.
      * @throws AppError "too_many_requests" while that is under way.
      */
     async requestRefresh(clientUuid: string): Promise<void> {

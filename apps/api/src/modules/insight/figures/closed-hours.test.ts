@@ -48,7 +48,7 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
   return { closed, sums, close: (nowSec: number) => closing.close(nowSec * 1_000) };
 }
 
-test("after an update hours are closed anew from the first day of which nothing is deleted yet, not from what is left", async () => {
+test("after an update hours are closed again from the first day of which nothing is deleted yet, not from what is left", async () => {
   expect((await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
     fromSec: TODAY_SEC - 89 * DAY_SEC,
     untilSec: CLOSED_SEC,

@@ -12,13 +12,13 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** A beacon may come an hour late; an hour is closed after that. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** What came late is looked for so often: an hour is aggregated anew again and again while something comes. */
+/** How often late data is looked for: an hour is aggregated again as long as some arrives. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
 /** After a start: an edge may have handed over what it kept while nobody looked. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-/** Of most days nothing comes any more when they are summed up. */
+/** Most days receive nothing more after they are summed up. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
 /** In one go: after an update there are three months of them, and lists wait for their figures. */
 const DAYS_AT_ONCE = 5;
@@ -62,7 +62,7 @@ export class ClosedHours {
     const { sums, cursors } = this.#deps;
     const kept = await cursors.findClosedUntilSec();
     const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
-    // Without a cursor, as after an update that names it anew, hours may have been closed before, from all that they had.
+    // Without a cursor, as after an update that names it again, hours may have been closed before, from all that they had.
     let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, oldestMinuteSec(nowMs));
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
     // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
@@ -95,11 +95,11 @@ export class ClosedHours {
     this.#lookedForLateAtMs = nowMs;
   }
 
-  /** As many as fit into a pass of those that are not, and the others with the next ones. */
+  /** As many as fit into a pass; the others follow in the next ones. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
-    // A minute after the last of them, as somebody may have been reading those of before.
+    // A minute after the last of them, as someone may have been reading those of before.
     const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
     if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
       await daySums.reconcile(this.#unreconciled);
@@ -126,7 +126,7 @@ export class ClosedHours {
   }
 }
 
-/** Where it is kept how far hours are closed, and which days are summed up. */
+/** The stored progress: how far hours are closed, and which days are summed up. */
 export interface ClosedHoursStore {
   cursors: ClosedHoursDeps["cursors"];
   days: SummedDaysRepository;
@@ -161,9 +161,8 @@ function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
 
 /**
- * From where on there are session-minutes, for whoever reads them: the beginning of the first of the days of UTC that are
- * kept, today counted. Of the day before it the engine may have deleted some rows and not yet others, so that what is
- * aggregated, listed and searched would not agree about it.
+ * The start of the period with session-minutes for queries: the first of the retained UTC days, counting today. The engine may
+ * have deleted only some rows of the day before, so aggregates, lists and searches would not agree on it.
  */
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;

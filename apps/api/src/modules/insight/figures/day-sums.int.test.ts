@@ -74,7 +74,7 @@ async function countRows(): Promise<number[]> {
   return (await answer.json<{ rows: number }>()).map(({ rows }) => rows);
 }
 
-test("a day that is over is summed up, anew when something came late, after a viewer is forgotten, and when its sums are lost", async () => {
+test("a day that is over is summed up, again when something came late, after a viewer is forgotten, and when its sums are lost", async () => {
   const store = createClosedHoursStore(api.database.db);
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   const closing = openClosedHours(analytics, store);
@@ -109,7 +109,7 @@ test("a day that is over is summed up, anew when something came late, after a vi
     expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   }
 
-  // As after an update that closes hours anew: what is not closed again is read once.
+  // As after an update that closes hours again: what is not closed again is read once.
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   expect((await manager.call(routes.getStatisticsPeaks, { query: period })).peak?.sessions).toBe(2);

@@ -9,7 +9,7 @@ export async function readFiguresAgeSec(db: Database): Promise<number> {
   return asOfMs === undefined ? 0 : Math.max(0, Date.now() - asOfMs) / 1_000;
 }
 
-/** Whether users must be told. @example isLate(200) // true */
+/** Whether users must be informed. @example isLate(200) // true */
 export const isLate = (ageSec: number): boolean => ageSec > LATE_AFTER_SEC;
 
 /** Adds `shoal_figures_age_seconds`; nothing while the database is away. */

@@ -46,7 +46,7 @@ export function createLinkSums(analytics: Analytics) {
       }));
     },
 
-    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO link_hours

@@ -121,7 +121,7 @@ test("figures that are late say of when they are: on the video, in the list, to 
   };
   await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
   const before = new Date(Date.now() - 600_000);
-  // Nobody counts while the mirror's lock is held by somebody else.
+  // Nobody counts while the mirror's lock is held by someone else.
   await db.connection().execute(async (connection) => {
     await sql`SELECT pg_advisory_lock(7201)`.execute(connection);
     await sql`UPDATE cursors SET value = ${String(before.getTime())}::jsonb WHERE name = 'figures.as_of'`.execute(
@@ -163,7 +163,7 @@ test("rows that the analytics engine has taken are synced, merged ones too", asy
   expect(await result.json()).toEqual([]);
 });
 
-test("hours are closed anew after a pass that takes longer than a screen's query may", async () => {
+test("hours are closed again after a pass that takes longer than a screen's query may", async () => {
   const { db, pool, close } = openDatabase(api.databaseUrl, 2);
   pool.on("connect", (client) => void client.query("SET statement_timeout = 100"));
   const { promise: isLongOver, resolve: endPass } = Promise.withResolvers<void>();

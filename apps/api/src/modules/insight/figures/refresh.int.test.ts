@@ -57,7 +57,7 @@ async function addOldViews(users: Record<string, TestUser>): Promise<void> {
   await analytics.close();
 }
 
-test("a refresh computes the figures of the client's videos anew, and those of no other", async () => {
+test("a refresh computes the figures of the client's videos again, and those of no other", async () => {
   const stranger = await api.addUser(["manager"]);
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(await codeOf(refresh(editor))).toBe("forbidden");

@@ -10,7 +10,7 @@ export function createSessionHours(analytics: Analytics) {
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       const query_params = { from: fromSec, until: untilSec, version };
       await analytics.command({ query: CLOSE_SESSION_HOURS, query_params });

@@ -22,7 +22,7 @@ const minuteSums = Array.from(
 export const MINUTE_COUNTS = `arrayConcat(arrayMap(both -> bitAnd(both, 0xffffffff), [${minuteSums}]),
   arrayMap(both -> bitShiftRight(both, 32), [${minuteSums}]))`;
 
-/** What tells rows apart, in both tables alike, but for minutes of several renditions: a text each, "" where it is not known. */
+/** The key of rows in both tables, except for minutes of several renditions: texts, "" if unknown. */
 export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   video: "video_uuid",
   country: "country",
@@ -38,7 +38,7 @@ export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   config: "config_uuid",
 };
 
-/** What rows are grouped by where it is shorter than the text: by providers 90 days took 470 ms, by their numbers 290. */
+/** Shorter grouping columns than the texts: grouping 90 days by providers took 470 ms, by their numbers 290. */
 const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn", rendition: "height" };
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
@@ -47,12 +47,12 @@ export const keySqlOf = (dimension: StatisticsDimension): string =>
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
-/** How long an attempt waits for its first frame, or its error, before it is told to have ended without. */
+/** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
 const PATIENCE_SEC = 300;
 /** Percentiles of start-up are those of buckets of 2 %: any two that lie in one differ by less. */
 export const STARTUP_BUCKET = 1.02;
 
-/** By what the rows of one session and hour are told apart: viewers change lines and renditions while they watch. */
+/** The key that separates the rows of one session and hour: viewers change lines and renditions while they watch. */
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
   "isp",
@@ -63,10 +63,10 @@ const ALIKE = [
   "page_host",
   "config_uuid",
   "viewer",
-  // Of proof mode. Within an hour it changes where a month begins at half past alone, and then the later one counts.
+  // The proof mode group. Within an hour it only changes where a month begins at half past, and then the later one counts.
   "proof_group",
 ] as const;
-/** What of rows is added up. */
+/** The summed columns. */
 export const SUMS = [
   "ms_server",
   "ms_peer",
@@ -91,7 +91,7 @@ export const SUMS = [
  */
 const SPANS = ["played", "replayed"] as const;
 const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
-/** Of a minute, which lists spans as from, to, from, to. */
+/** Per minute, with spans as from, to, from, to. */
 const changesOf = (name: string) =>
   `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
 const sumOfChanges = (at: string, by: string, condition = "1") => [
@@ -102,7 +102,7 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
 /** How a column of rows is made of those of minutes. */
 interface Making {
   alike: (name: string) => string;
-  /** Of what is told apart by rendition. */
+  /** The columns that are separated by rendition. */
   of: (column: string) => string;
   /** Of what belongs to the main rendition alone. */
   ofMain: (column: string, condition?: string) => string;
@@ -118,7 +118,7 @@ const MADE_OF_MINUTES: Making = {
   bits: "groupBitOr(if(is_main, minute_bit, 0))",
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
-/** Of a minute, which is a row already: to group 52,000 of them by what tells them apart took 30 ms. */
+/** Per minute, which is a row already: grouping 52,000 of them by their key took 30 ms. */
 const MADE_OF_ONE_MINUTE: Making = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,
@@ -152,7 +152,7 @@ export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
-  /** How long the rows are, and whether there is one for each rendition: hours, which are of the roll-up, are always so. */
+  /** The length of the rows, and whether there is one per rendition: rows of the hourly roll-up always are. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
   /** Further conditions on the columns of `session_minutes`: whose sessions (of its key alone), and which minutes of them. */
   whose?: string;
@@ -228,8 +228,8 @@ export function sessionRowsOf({
 }
 
 /**
- * A row for each rendition of a minute, the main one first: what was played in none of the others. Nothing but what is played
- * can be told apart; the rest of the minute is the main one's.
+ * A row for each rendition of a minute, the main one first: it includes the rest of the minute. Only playback can be separated
+ * by rendition.
  */
 const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
   arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,
@@ -246,8 +246,8 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
     .join(", ")}`;
 
 /**
- * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
- * stays as a row of zeros: doing it twice gives the same sums.
+ * Aggregates hours again. Rows that no longer apply, because a viewer's line was reported as another one later, become zeros:
+ * repeating it gives the same sums.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)

@@ -8,7 +8,7 @@ export type SummedDays = ReadonlyMap<number, number>;
 
 const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
 
-/** Which days the analytics engine has sums of. Days are told by when they begin, in seconds since 1970. */
+/** The days that the analytics engine has sums of, identified by their start, in seconds since 1970. */
 export function createSummedDaysRepository(db: Database) {
   const list = async (): Promise<{ daySec: number; version: number; isSummed: boolean }[]> => {
     const rows = await db
@@ -23,7 +23,7 @@ export function createSummedDaysRepository(db: Database) {
   };
 
   return {
-    /** Those that are summed up, and those that were. */
+    /** The days that are summed up, and former ones. */
     list,
 
     async listSummed(): Promise<SummedDays> {
@@ -46,7 +46,7 @@ export function createSummedDaysRepository(db: Database) {
         WHERE summed_days.version < excluded.version`.execute(db);
     },
 
-    /** Says that sums of days, those that somebody makes at this moment too, do not count any more. */
+    /** Says that sums of days, those that someone makes at this moment too, do not count any more. */
     async forget(daysSec: readonly number[]): Promise<void> {
       const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;

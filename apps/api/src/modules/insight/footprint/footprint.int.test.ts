@@ -53,7 +53,7 @@ async function watch(
   await edge.close();
 }
 
-/** Hours are closed, or closed anew, and two replicas look for months at the same time. */
+/** Hours are closed, or closed again, and two replicas look for months at the same time. */
 async function makeDue(): Promise<void> {
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());

@@ -5,7 +5,7 @@ import { writeReportPdf } from "./pdf/report-pdf.ts";
 
 /** A file has some 60 kB. */
 const KEPT_MAX = 100;
-/** Of the running month, whose figures change. */
+/** For the current month, whose figures change. */
 const RUNNING_KEPT_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
 
@@ -22,8 +22,8 @@ interface Deps {
 }
 
 /**
- * Writes reports as PDF, which takes up to a second of the one thread that answers everybody: one at a time, and clients
- * take turns. A revision never changes, so that its file is kept; that of the running month is kept for a minute.
+ * Writes reports as PDF, which takes up to a second of the one thread that answers everyone: one at a time, and clients take
+ * turns. A revision never changes, so that its file is kept; that of the running month is kept for a minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
   /** The last used ones; the first has not been used for longest. */

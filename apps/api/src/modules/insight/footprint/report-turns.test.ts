@@ -29,7 +29,7 @@ function rigOf() {
   return { written, writing, clock, get };
 }
 
-it("writes a revision once in each language, and anew under another name", async () => {
+it("writes a revision once in each language, and again under another name", async () => {
   const { written, get } = rigOf();
   for (let time = 0; time < 3; time += 1) {
     expect((await get()).toString()).toBe("A 2026-05 1 EN");
@@ -40,7 +40,7 @@ it("writes a revision once in each language, and anew under another name", async
   expect(written).toEqual(["A 2026-05 1 EN", "A 2026-05 1 FR", "A 2026-05 2 EN", "B 2026-05 1 EN"]);
 });
 
-it("writes the running month anew after a minute", async () => {
+it("writes the running month again after a minute", async () => {
   const { written, clock, get } = rigOf();
   for (const nowMs of [0, 59_999, 60_000]) {
     clock.nowMs = nowMs;

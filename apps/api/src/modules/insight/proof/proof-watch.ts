@@ -14,7 +14,7 @@ import { createProofRepository } from "./proof.repository.ts";
 const MINUTE_MS = 60_000;
 /** A run that goes on for longer is judged by its last quarter. */
 const JUDGED_MAX_MS = 90 * 86_400_000;
-/** What a stop is called in the log: as when somebody switches it off. */
+/** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
 
 export interface ProofWatchDeps {
@@ -65,7 +65,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
     await settle(mode, Math.min(sessions.with, sessions.without), { stop, at: new Date(nowMs) });
   }
 
-  /** Once, whoever else has judged the same run too. */
+  /** Once, even if several replicas judged the same run. */
   const settle = (
     { client_uuid: clientUuid, started_at: startedAt }: Running,
     sessions: number,

@@ -211,7 +211,7 @@ test("figures are the sums of either group, those of closed hours too; other ses
   expect(text).toMatch(/rebuffering,s\/h,difference,,,,-90,.*tooFew/);
 });
 
-test("it stops once when viewers without peers surely wait too long: told, mailed and undone; a manager begins anew", async () => {
+test("it stops once when viewers without peers surely wait too long: told, mailed and undone; a manager begins again", async () => {
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
   await save(manager);

@@ -1,6 +1,6 @@
 import type { SearchHealth, SearchInfo } from "@shoal/contract";
 
-/** Programs ask for what the version they are told has; those of 9 ask for the same, and 8 is what all take. */
+/** Programs adapt to the reported version; those for 9 use the same calls, and all accept 8. */
 const VERSION = "8.19.0";
 const NAME = "shoal";
 
@@ -22,7 +22,7 @@ export const SEARCH_INFO: SearchInfo = {
   tagline: "You Know, for Search",
 };
 
-/** Of whatever answers. */
+/** For any response. */
 export const SEARCH_HEALTH: SearchHealth = {
   cluster_name: NAME,
   status: "green",

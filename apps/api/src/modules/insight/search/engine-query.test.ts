@@ -12,7 +12,7 @@ interface Asked {
   abort_signal: AbortSignal;
 }
 
-/** An engine that answers as it is told. */
+/** A fake engine with prepared answers. */
 function engineOf(answer: (asked: Asked) => Promise<unknown[]>) {
   const errors: unknown[] = [];
   const query = async (asked: Asked) => {

@@ -5,7 +5,7 @@ import { malformed, unsupported } from "./search-error.ts";
 export interface Word {
   kind: "word";
   text: string;
-  /** Of LIKE, where it has wildcards. */
+  /** For LIKE, if there are wildcards. */
   pattern: string | undefined;
   isQuoted: boolean;
 }
@@ -20,7 +20,7 @@ export type Token =
   | { kind: "field"; name: string }
   | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
 
-/** What ends a word. */
+/** The characters that end a word. */
 const SPECIAL = new Set(' \t\n\r()[]{}"^~:');
 const isSpace = (letter: string | undefined) => letter !== undefined && " \t\n\r".includes(letter);
 

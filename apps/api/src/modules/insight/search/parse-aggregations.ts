@@ -20,7 +20,7 @@ import {
 
 interface Named {
   name: string;
-  /** Where it stands in the question. */
+  /** Its path in the query. */
   at: string;
 }
 export type Metric = Named & MetricFigures;
@@ -28,7 +28,7 @@ export type Metric = Named & MetricFigures;
 export interface TermOrder {
   /** "_count", "_key" or the name of a metric within. */
   by: string;
-  /** Of a metric that has several figures; "" for its only one. */
+  /** For a metric with several values; "" for its only one. */
   part: string;
   isDescending: boolean;
 }
@@ -39,7 +39,7 @@ interface Terms {
   order: TermOrder[];
   /** At least 1: terms that do not occur are not known. */
   minDocCount: number;
-  /** As which texts that are not known are shown. */
+  /** The texts shown for missing values. */
   missing: string | undefined;
 }
 export interface TermsBuckets extends Named, Level, Terms {
@@ -81,7 +81,7 @@ export interface CompositeBuckets extends Named, Level {
   minDocCount: 0;
 }
 export type Buckets = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
-/** What is asked of all that matches, or of each bucket. */
+/** The aggregations of all matches, or of each bucket. */
 export interface Level {
   metrics: Metric[];
   buckets: Buckets[];
@@ -91,7 +91,7 @@ interface Place {
   at: string;
   depth: number;
   nowMs: number;
-  /** Of the whole question. */
+  /** For the whole query. */
   counted: { aggregations: number };
 }
 
@@ -212,7 +212,7 @@ function parseOrder(value: unknown, at: string): TermOrder {
     const start = written.lastIndexOf("[");
     return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
   }
-  // As Elasticsearch called it.
+  // In Elasticsearch's words.
   const by = written === "_term" ? "_key" : written;
   return { by, part: "", isDescending };
 }

@@ -82,7 +82,7 @@ function parseDirection(value: unknown, at: string): boolean {
   return value === "desc";
 }
 
-/** The key of the last bucket that was told, as it was told. */
+/** The key of the last returned bucket, as returned. */
 function parseAfter(value: unknown, sources: readonly Source[], at: string): (string | number)[] {
   const fields = requireObject(value, at);
   const names = sources.map(({ name }) => name);

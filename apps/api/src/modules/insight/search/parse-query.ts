@@ -155,7 +155,7 @@ function parseTerms(value: unknown, place: Place): Condition {
   return equals(name, wanted, into(place, name));
 }
 
-/** What older tools call two of them. */
+/** Two names used by older tools. */
 const OLD_BOUNDS = { from: "gte", to: "lte" } as const;
 
 function parseRange(value: unknown, place: Place): Condition {
@@ -177,7 +177,7 @@ function parseRange(value: unknown, place: Place): Condition {
   };
 }
 
-/** Those whose moments are read as if none were named. */
+/** Formats whose dates are read as if none were given. */
 const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
 
 function assertFormat(format: unknown, at: string): void {

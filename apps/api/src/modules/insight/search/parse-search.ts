@@ -22,7 +22,7 @@ import {
 export interface HitOrder {
   name: string;
   kind: FieldKind;
-  /** Of the table of fields. */
+  /** From the table of fields. */
   sql: string;
   isDescending: boolean;
 }
@@ -43,11 +43,11 @@ export interface SearchPlan {
   /** Fields that each hit tells; none for no `_source` at all. */
   source: readonly string[];
   fields: readonly HitField[];
-  /** What the first hit comes after, by what hits are sorted by. */
+  /** The sort values after which the first hit comes. */
   after: readonly (string | number)[] | undefined;
 }
 
-/** What a row of a hit tells, by its columns. */
+/** The columns of a hit. */
 export const shownNames = ({ source, fields }: Pick<SearchPlan, "source" | "fields">): string[] => [
   ...new Set([...source, ...fields.map(({ name }) => name)]),
 ];
@@ -71,7 +71,7 @@ const KNOWN = [
 ] as const;
 
 export interface SearchReading {
-  /** Where the body stands in that of the call: "" for all of it. */
+  /** The path of the body within the call's: "" for all of it. */
   at: string;
   nowMs: number;
   /** The parameters of a `query_string` that the address holds. */
@@ -181,7 +181,7 @@ function orderBy(name: string, direction: unknown, at: string): HitOrder {
   return { name, isDescending, kind, sql };
 }
 
-/** What a hit told under `sort`. */
+/** The `sort` values of a hit. */
 function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (string | number)[] {
   const values = Array.isArray(value) ? value : [];
   if (sort.length === 0 || values.length !== sort.length)

@@ -15,9 +15,9 @@ import { fieldKind } from "./search-fields.ts";
 import { assertShallow } from "./search-values.ts";
 
 export interface QueryStringOptions extends Position {
-  /** What stands between words without an operator. */
+  /** The operator between words. */
   isEveryWordNeeded: boolean;
-  /** Of words without a field; undefined for any text. */
+  /** For words without a field; undefined for any text. */
   field: string | undefined;
   depth: number;
 }
@@ -51,7 +51,7 @@ function accept(parsing: Parsing, kind: Token["kind"]): boolean {
   return true;
 }
 
-/** What OR joins. */
+/** The operands of OR. */
 function parseChoices(parsing: Parsing, field: string | undefined, depth: number): Condition {
   assertShallow(depth, parsing.at);
   const choices = [parseWords(parsing, field, depth)];
@@ -79,7 +79,7 @@ function parseWords(parsing: Parsing, field: string | undefined, depth: number):
   return joined("and", [...needed, ...chosen, ...excluded]);
 }
 
-/** What AND joins. */
+/** The operands of AND. */
 function parseChain(parsing: Parsing, field: string | undefined, depth: number): Clause {
   const first = parseSigned(parsing, field, depth);
   const others: Clause[] = [];
@@ -143,7 +143,7 @@ function wordCondition(word: Word, field: string | undefined, { at, nowMs }: Par
   return equals(field, [readAs(field, text)], { at, nowMs });
 }
 
-/** As the field's values are: its faults are told by who judges those. */
+/** Like the field's values: its faults are reported by their validation. */
 const readAs = (field: string, text: string): string | number =>
   fieldKind(field) === "number" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 

@@ -13,7 +13,7 @@ import type { RankingsService } from "./rankings.service.ts";
 import { readerOf } from "./reader.ts";
 import type { SearchService } from "./search.service.ts";
 
-/** As which its own clients send JSON. */
+/** The content type of its own clients. */
 const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
 /** Lines of it, from its clients and from all others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;

@@ -159,7 +159,7 @@ function playOthers(
   };
 }
 
-/** The same minutes, of each the part that was played in one rendition; what cannot be told apart is the main one's. */
+/** The same minutes, each with the part played in one rendition; what cannot be separated belongs to the main one. */
 function partsOf(rows: readonly Row[], height: number): Row[] {
   return latestOf(rows).flatMap((row) => {
     const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;

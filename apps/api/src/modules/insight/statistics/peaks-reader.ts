@@ -17,11 +17,11 @@ export interface Peak {
 }
 
 interface PeaksOptions extends SourceOptions {
-  /** Where steps begin, in ms since 1970. */
+  /** The starts of the steps, in ms since 1970. */
   starts: readonly number[];
 }
 
-/** Peaks of the steps in which anybody watched, ascending. */
+/** Peaks of the steps in which anyone watched, ascending. */
 export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await ask<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(

@@ -78,7 +78,7 @@ function videosOf({ videos, filter, config }: Scope): string[] | undefined {
   return first?.filter((video) => others.every((set) => set.includes(video)));
 }
 
-/** Sessions heard of since a moment, by what each told last of the minutes that it told of since. */
+/** Sessions that reported since a moment, each with the last of the minutes reported since. */
 async function countHeard(ask: Ask, scope: Scope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await ask<{ watching: number | string; byPeers: number | string }>(

@@ -42,7 +42,7 @@ export function createRankingRepository(db: Database) {
       return membersOf(rows);
     },
 
-    /** Those that say where their camera stands, the newest first, and how many there are. */
+    /** The videos with a camera location, the newest first, and their number. */
     async listPlaced(clientUuid: string): Promise<{ videos: PlacedVideo[]; size: number }> {
       const { rows } = await sql<PlacedVideo & { size: string }>`
         SELECT videos.uuid::text, title, place, coalesce(lives.state = 'live', false) AS "isLive", count(*) OVER () AS size

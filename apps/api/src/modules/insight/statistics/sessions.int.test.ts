@@ -226,7 +226,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
   const [old, recent, viewer, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const personal = { viewer, network_prefix: "192.0.2.0/24", events: events({ atMs: 1, type: "pause" }) };
   const nowMinute = Math.floor(Date.now() / MINUTE_MS);
-  // The same ones when they are told again.
+  // The same sessions, reported again.
   const ago = (agoMin: number) => ({ agoMin, minute: (nowMinute - agoMin) * 60 });
   const far = { ...personal, session_uuid: old, country: "FR", played: [0, 60], sec_server: 59.5 };
   const minutes: Minutes = [
@@ -333,7 +333,7 @@ test("one viewer is forgotten at a time, and who asks for another is told to wai
   await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 }]);
   const forget = () => manager.call(routes.forgetViewer, { params: { viewer } });
   await api.database.db.connection().execute(async (connection) => {
-    // Held by whoever forgets another one.
+    // Held by a request that forgets another viewer.
     await sql`SELECT pg_advisory_lock(7205)`.execute(connection);
     expect(await codeOf(forget())).toBe("too_many_requests");
     await sql`SELECT pg_advisory_unlock(7205)`.execute(connection);

@@ -100,7 +100,7 @@ test("the totals of a period are the sums of its sessions, the latest report of 
     expect(Math.abs((percentile ?? 0) - 500)).toBeLessThanOrEqual(10);
   expect(totals.footprint).toMatchObject({ method: "shoal-2026" });
   expect(totals.footprint.energySpentWh).toBeGreaterThan(0);
-  // What was told just now is of minutes that are over.
+  // Reports that just arrived concern past minutes.
   expect(totals.watchingNow).toBe(0);
   expect(totals.before.figures).toMatchObject({
     sessions: 0,
@@ -310,7 +310,7 @@ test("the peak is the fullest minute of a period; current viewers are counted wi
     watched(a, 20),
     watched(a, 19),
     watched(b, 19),
-    // Told again: the session counts once, and where it was told to be last.
+    // Reported again: the session counts once, at its last reported place.
     watched(b, 19, { version: Date.now() - 110_000, country: "DE" }),
     watched(c, 18, { video_uuid: "two" }),
     watched(a, 0, { version: Date.now(), sec_peer: 1 }),

@@ -136,14 +136,14 @@ export function createLiveChatsService({ db }: { db: Database }) {
       const isFull = rows.length === limit;
       return {
         messages: rows.map((row) => presentModerated(row, chat)),
-        // What changed between both questions is listed again with the next one.
+        // Changes between both queries are listed again with the next one.
         seq:
           since === undefined ? chat.seq : isFull ? (rows.at(-1)?.seq ?? since) : Math.max(since, chat.seq),
         hasMore: isFull,
       };
     },
 
-    /** @throws AppError "bad_request" where nothing is left of the text, or the id is somebody else's. */
+    /** @throws AppError "bad_request" where nothing is left of the text, or the id is someone else's. */
     write(
       actor: Actor,
       uuid: string,
@@ -152,7 +152,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       return inChat(actor, uuid, async (chats, chat) => {
         const author = actor.userUuid;
         const known = await chats.findMessage(chat, id);
-        if (known && known.author !== author) throw fault("messageId", "is already used by somebody else");
+        if (known && known.author !== author) throw fault("messageId", "is already used by someone else");
         if (known) return presentModerated(known, chat);
         const kept = tidyLiveChatText(text);
         if (kept === "") throw fault("text", "is empty");
@@ -204,7 +204,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
         const next = { ...chat, seq: chat.seq + 1 };
         const pinned = pinnedAfter(chat.pinned_id, id, state === "deleted" ? false : isPinned);
         if (pinned !== chat.pinned_id) {
-          // The one that was pinned before is told again, without its pin.
+          // The previously pinned message is sent again without its pin.
           if (chat.pinned_id !== null && chat.pinned_id !== id) await change(chats, next, chat.pinned_id, {});
           await chats.update(chat, { pinned_id: pinned });
         }
@@ -258,7 +258,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
 }
 export type LiveChatsService = ReturnType<typeof createLiveChatsService>;
 
-/** Before anybody set anything. */
+/** Before anyone set anything. */
 const NEW_CHAT: LiveChatView = {
   isOn: false,
   slowSec: 0,

@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** The chat of a live, from when somebody set something of it. */
+/** The chat of a live, from when someone set something of it. */
 export interface LiveChatRow {
   video_uuid: string;
   client_uuid: string;
@@ -42,7 +42,7 @@ export interface LiveChatMessageRow {
   /** Made by the page; one within its chat. */
   id: string;
   client_uuid: string;
-  /** As above; of somebody of the client, the user's uuid. */
+  /** As above; for a user of the client, the uuid. */
   author: string;
   position: number;
   seq: number;
@@ -55,7 +55,7 @@ export interface LiveChatMessageRow {
   answer: NullableText;
   answer_name: NullableText;
   created_at: Generated<Date>;
-  /** What its writer saw was of this moment. */
+  /** The playback position of its author. */
   seen_at: Date;
 }
 

@@ -5,7 +5,7 @@ import { addExternalStreams, findServerFaults } from "./external-streams.service
 import { findSourceReason, sourceColumnsOf } from "./live-sources.service.ts";
 import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
-/** What lives are announced with, and what seals it. */
+/** The data announced with lives, and its sealing key. */
 export interface AnnouncedLivesDeps {
   streamKeys: SecretBox;
   externalKeys: SecretBox;
@@ -16,7 +16,7 @@ export interface AnnouncedLivesDeps {
   relayPolicy: FetchPolicy;
 }
 
-/** What videos that are announced need where they are lives. */
+/** The additional data of announced videos that are lives. */
 export function createAnnouncedLives(deps: AnnouncedLivesDeps): NewLives {
   const { streamKeys, externalKeys, sourceUrls, fetchPolicy, relayPolicy } = deps;
   return {

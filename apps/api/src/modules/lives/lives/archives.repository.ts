@@ -7,10 +7,10 @@ export type NewArchive = Pick<
   "live_uuid" | "client_uuid" | "generation" | "folder"
 >;
 
-/** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
+/** The kept parts of lives: their location and the video made from them. Changes require a lock on the live. */
 export function createArchivesRepository(db: Tx) {
   return {
-    /** A live that is kept has begun; a repetition changes nothing. */
+    /** A live that is kept has started; a repetition changes nothing. */
     addArchive: (archive: NewArchive) =>
       db
         .insertInto("live_archives")
@@ -18,7 +18,7 @@ export function createArchivesRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("folder").doNothing())
         .execute(),
 
-    /** Their ingest has told of them: they grow still, also behind the end of their live, until it has closed them. */
+    /** Their ingest has reported them: they keep growing, even after the end of their live, until it closes them. */
     noteTold: (folders: string[]) =>
       db
         .updateTable("live_archives")
@@ -27,7 +27,7 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** Of which nothing more comes from the beginning. @returns its id. */
+    /** For a recording whose beginning is complete. @returns its id. */
     async addOwed(archive: NewArchive): Promise<string> {
       const { uuid } = await db
         .insertInto("live_archives")
@@ -125,7 +125,7 @@ export function createArchivesRepository(db: Tx) {
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 
-    /** Where the media of these videos lie that are archives. */
+    /** The media location of these videos if they are archives. */
     async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("live_archives")

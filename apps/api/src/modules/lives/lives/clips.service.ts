@@ -10,7 +10,7 @@ import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** Ten minutes of a ladder are written anew in less. */
+/** Ten minutes of a ladder are written again in less. */
 const TIMEOUT_MS = 60_000;
 /** An ingest that goes on writing after that has ended long before. */
 const SWEPT_AFTER_SEC = 3_600;
@@ -41,7 +41,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
-      // Before anything is written: whoever is killed from here on leaves nothing for ever.
+      // Before anything is written, so that a killed process leaves nothing behind.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await ask(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();

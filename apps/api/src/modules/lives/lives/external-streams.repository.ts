@@ -5,7 +5,7 @@ import type { ExternalStreamRecord } from "../../../platform/schema.ts";
 
 export type ExternalStreamRow = Selectable<ExternalStreamRecord>;
 
-/** Where lives are sent on to. Whoever changes the list of one has locked its video. */
+/** The restream targets of lives. Changes require a lock on the video. */
 export function createExternalStreamsRepository(db: Tx) {
   return {
     addStreams: (streams: Insertable<ExternalStreamRecord>[]) =>
@@ -21,7 +21,7 @@ export function createExternalStreamsRepository(db: Tx) {
         .orderBy("position")
         .execute(),
 
-    /** Those of lives of whatever clients that are on, in their order. */
+    /** The enabled targets of lives of any client, in order. */
     listForWork: (videoUuids: string[]): Promise<ExternalStreamRow[]> =>
       db
         .selectFrom("external_streams")

@@ -32,7 +32,6 @@ import {
   type ExternalStreamsService,
 } from "./external-streams.service.ts";
 import { createLiveDetails } from "./live-details.ts";
-import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./live-doors.ts";
 import { createLiveInputService, type LiveInputService } from "./live-input.service.ts";
 import { createLiveKeysService, type LiveKeysService } from "./live-keys.service.ts";
 import {
@@ -42,6 +41,7 @@ import {
 } from "./live-sources.service.ts";
 import { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 import { createLivesService, type LivesService } from "./lives.service.ts";
+import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./publish-gate.ts";
 import { STREAM_KEYS } from "./stream-key.ts";
 import { createSweepsService } from "./sweeps.service.ts";
 
@@ -59,7 +59,7 @@ const CLIPS = need<ClipsService>("clips");
 const LIVES_PAUSE_MS = 5_000;
 const SWEEPS_PAUSE_MS = 600_000;
 
-/** What seals keys, and to where lives are sent on. */
+/** The sealing of keys, and the restream targets. */
 function openSecrets(secret: string) {
   return {
     streamKeys: createSecretBox(secret, STREAM_KEYS),
@@ -196,7 +196,7 @@ export const livesModule = defineModule({
   ),
 });
 
-/** Where encoders publish, and browsers. */
+/** The addresses for encoders and browsers. */
 function publishUrlsOf(config: Config) {
   const { hostname } = new URL(config.EDGE_PUBLIC_URL);
   const srtUrl = config.SRT_PUBLIC_URL ?? `srt://${hostname}:${SRT_PORT}`;

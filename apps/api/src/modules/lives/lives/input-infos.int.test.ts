@@ -86,7 +86,7 @@ test("nothing is told once nobody publishes, nor when nothing was measured for t
   await sql`UPDATE lives SET condition = jsonb_set(condition, '{measuredAt}', to_jsonb(now() - interval '11 seconds'))
     WHERE video_uuid = ${live.uuid}`.execute(api.database.db);
   expect(await read()).toEqual(NOTHING);
-  // That the live was told of is not that it was measured.
+  // A reported live is not yet a measured one.
   await ingest.tell(reportOf(live, RUNNING));
   expect(await read()).toEqual(NOTHING);
   await measure(INPUT);

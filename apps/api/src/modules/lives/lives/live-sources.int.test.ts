@@ -35,7 +35,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
     type: "live",
     liveType: "custom",
     encodingStatus: "stopped",
-    // What opens it is told to nobody.
+    // Its credentials are never returned.
     sourceUrl: "rtsp://camera.example.org:8554/1",
   });
   const [source] = await ingest.fetch();
@@ -73,7 +73,7 @@ test("its owner is told why nothing comes, until something does, and stops and s
     errorType: "source_unreachable",
     live: { fault: "source_unreachable", isOpen: true },
   });
-  // Somebody else's word counts for nothing.
+  // Someone else's word counts for nothing.
   await new TestIngest(api, "http://127.0.0.1:9200").fetch({ uuid, fault: "source_not_allowed" });
   expect(await read(uuid)).toMatchObject({ errorType: "source_unreachable" });
   const live = await ingest.begin(source?.key ?? "");

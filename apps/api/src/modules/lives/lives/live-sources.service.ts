@@ -6,8 +6,8 @@ import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
-import { openLives } from "./live-doors.ts";
 import { createLivesRepository } from "./lives.repository.ts";
+import { openLives } from "./publish-gate.ts";
 
 /** An ingest tells of itself every 2 s; after so long without a word, another one fetches what it did. */
 const FORGOTTEN_MS = 15_000;
@@ -38,7 +38,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
     },
   };
 
-  /** Its owner is told why nothing comes; once something does, the live begins and the fault is past. */
+  /** The owner sees why nothing is received; once something is, the live begins and the fault is cleared. */
   async function noteFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const told = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);
@@ -66,7 +66,7 @@ export function findSourceReason(
   return fault && "points to an address that is not allowed";
 }
 
-/** What is written of where a live is fetched from. @param sourceUrls seals what may hold credentials. */
+/** The stored source of a fetched live. @param sourceUrls seals addresses with credentials. */
 export const sourceColumnsOf = (uuid: string, url: string, sourceUrls: SecretBox) => ({
   source_url: publicLiveUrlOf(url),
   sealed_source_url: sourceUrls.seal(url, uuid),
@@ -97,6 +97,6 @@ export const createSourceChange =
     await videos.updateVideo(video.client_uuid, video.uuid, sourceColumnsOf(video.uuid, url, sourceUrls));
     if (live.is_open && live.fault !== null && !isLiveRunning(live.state))
       await openLives(tx, video.client_uuid, [video]);
-    // What is shown of it may be the same.
+    // The visible part may stay the same.
     await videos.noteEdit(video.client_uuid, video.uuid);
   };

@@ -169,7 +169,7 @@ describe("a live", () => {
     expect(error).toMatchObject({ fields: [{ path: "encodingStatus" }] });
   });
 
-  test("begins with its key, is shown as its ingest tells, and begins anew under another generation", async () => {
+  test("begins with its key, is shown as its ingest tells, and begins again under another generation", async () => {
     const { uuid, key } = await addLive({ liveToKeepDuration: 120 });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
@@ -218,7 +218,7 @@ describe("a live", () => {
     });
   });
 
-  test("whose end was not told yet begins anew where it has ended", async () => {
+  test("whose end was not told yet begins again where it has ended", async () => {
     const { key } = await addLive();
     const { generation } = await ingest.begin(key);
     const { live } = await ingest.admit(key, { endedGeneration: generation });
@@ -269,12 +269,12 @@ describe("a live", () => {
       errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
-    // Whoever publishes again may.
+    // Any encoder may publish again.
     await ingest.begin(key);
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });
 
-  test("whose ingest began anew has ended, and one of which nothing was heard for too long", async () => {
+  test("whose ingest began again has ended, and one of which nothing was heard for too long", async () => {
     const { uuid, key } = await addLive();
     await ingest.tell(reportOf(await ingest.begin(key), RUNNING));
     ingest.restart();
@@ -295,7 +295,7 @@ describe("a live", () => {
       budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     });
-    // Who has just begun could not have heard anything.
+    // Who has just started could not have heard anything.
     await lives.endSilent();
     expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
     nowMs = 76_000;

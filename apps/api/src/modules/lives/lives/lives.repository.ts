@@ -11,7 +11,7 @@ export const NOW = sql<Date>`now()` as never;
 
 /** Lives that no ingest has any more. */
 export interface Forsaken {
-  /** Nobody has told of them for so long. */
+  /** Lives that were not reported for this long. */
   silentMs?: number;
   /** They are of earlier runs of this ingest. */
   run?: IngestRun;
@@ -21,7 +21,7 @@ export interface Forsaken {
 /** States of a live that an ingest has. */
 const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
-/** What lives have beside their videos. Whoever changes one has locked its video. */
+/** The data of lives beside their videos. Changes require a lock on the video. */
 export function createLivesRepository(db: Tx) {
   return {
     addLives: (lives: Insertable<LiveRecord>[]) => db.insertInto("lives").values(lives).execute(),
@@ -42,7 +42,7 @@ export function createLivesRepository(db: Tx) {
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute(),
 
-    /** Of whatever clients. */
+    /** Of any client. */
     findLivesForWork: (videoUuids: string[]): Promise<LiveRow[]> =>
       db
         .selectFrom("lives")
@@ -65,7 +65,7 @@ export function createLivesRepository(db: Tx) {
         .innerJoin("videos", "videos.uuid", "lives.video_uuid")
         .select(["lives.client_uuid", "sealed_key", "is_clients_own"])
         .where("video_uuid", "=", videoUuid)
-        // Nobody publishes those that are fetched.
+        // Fetched lives have no publisher.
         .where("live_type", "!=", "custom")
         .where("videos.trashed_at", "is", null)
         .where("videos.is_deleted", "=", false)
@@ -75,7 +75,7 @@ export function createLivesRepository(db: Tx) {
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 
-    /** So that its live is made once. */
+    /** So that its live is created once. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().executeTakeFirst(),
 
@@ -91,7 +91,7 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** What the client's own key is for is another live from now on. */
+    /** The live of the client's own key from now on. */
     forgetClientsOwn: (clientUuid: string) =>
       db
         .updateTable("lives")
@@ -117,7 +117,7 @@ export function createLivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * An ingest has told of them, and of what it measures of some.
+     * Records the report of an ingest, and its measurements.
      * @returns those of its lives that are wanted.
      */
     async noteSeen(
@@ -139,8 +139,8 @@ export function createLivesRepository(db: Tx) {
       return rows;
     },
     /**
-     * Gives an ingest the lives that it fetches: those that it has, and others that nobody fetches, so many in all.
-     * @param forgottenMs without a word of theirs, whoever fetched them does so no more.
+     * Assigns lives to fetch to an ingest: those it already has, and unassigned ones up to the limit.
+     * @param forgottenMs after this long without news, an ingest no longer counts as fetching.
      */
     async claimSources(ingestId: string, forgottenMs: number) {
       const { rows } = await sql<{ uuid: string; sealed_source_url: string; sealed_key: string }>`
@@ -159,7 +159,7 @@ export function createLivesRepository(db: Tx) {
         RETURNING lives.video_uuid AS uuid, sealed_source_url, sealed_key`.execute(db);
       return rows;
     },
-    /** Those of which no ingest has told for so long, and those of earlier runs of an ingest. */
+    /** Lives not reported by an ingest for this long, and those of earlier runs of an ingest. */
     listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
       db
         .selectFrom("lives")
@@ -174,7 +174,7 @@ export function createLivesRepository(db: Tx) {
         .$if(videoUuid !== undefined, (query) => query.where("video_uuid", "=", videoUuid ?? ""))
         .execute(),
 
-    /** Those that were to begin so long ago, and that nobody has published since. */
+    /** Lives scheduled this long ago, and never published since. */
     listUnused: (status: "restart" | "uploading", ms: number) =>
       db
         .selectFrom("lives")

@@ -35,7 +35,7 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** Where lives are sent on to. */
+  /** The restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
   /** Nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
@@ -44,12 +44,12 @@ export interface LivesDeps {
   nowMs?: () => number;
 }
 
-/** What ingests ask and tell of lives. */
+/** The calls of ingests about lives. */
 export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
-    /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
+    /** Which live a key is for: it begins again unless this run of the ingest has it already. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
       const { admission, told } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);
@@ -174,7 +174,7 @@ export function createLivesService(deps: LivesDeps) {
     return begun;
   }
 
-  /** @returns false when the live is not wanted as it is told. */
+  /** @returns false when the reported live is not wanted. */
   async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
     let isWanted = false;
     await change(report.uuid, async (tx, video, live) => {
@@ -243,7 +243,7 @@ export function createLivesService(deps: LivesDeps) {
     if (found.length > 0) onArchiveOwed();
   }
 
-  /** Works on a live, locked; who looks at it is told when it was changed. */
+  /** Changes a live, locked; observers are notified of changes. */
   async function change(
     uuid: string,
     work: (tx: Tx, video: VideoRow, live: LiveRow) => Promise<VideoRow | undefined>,

@@ -15,7 +15,7 @@ import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
-/** How far viewers of a live may go back unless somebody says so (§5). */
+/** How far viewers can rewind a live by default (§5). */
 const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 
 /** A video that was just added, and how its live is wanted. */
@@ -42,7 +42,7 @@ export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox):
   );
 }
 
-/** What options are written as; those left out are not there. A live without delay is never gone back in (§5). */
+/** The columns of options; missing ones are left out. A live without delay never allows rewinding (§5). */
 export const columnsOfLive = ({
   keepLive,
   seekLive,
@@ -65,7 +65,7 @@ const OPTIONS = [
   ...(["targetLatencySec", "directStream"] as const),
 ] as const;
 
-/** Options of lives that somebody wants for a video that is none. */
+/** Options of lives that someone wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
   OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
     path,
@@ -81,7 +81,7 @@ export const findDelayFaults = (
     ? []
     : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
 
-/** What a browser records has pictures and key frames as it likes: it cannot be copied on. */
+/** A browser's recording has irregular pictures and key frames: it cannot be passed through. */
 export const findCopyFaults = (
   liveType: LiveType | undefined,
   encoding: VideoView["encoding"] | undefined,

@@ -82,7 +82,7 @@ test("also of one that was killed before it told anything, and of a live that wa
   expect(await sweep()).toEqual([folderOf(live)]);
 });
 
-test("a live that runs keeps what it has, however long, and one that begins anew loses its former run alone", async () => {
+test("a live that runs keeps what it has, however long, and one that begins again loses its former run alone", async () => {
   const { key, live } = await addLive();
   await ingest.tell(reportOf(live, RUNNING));
   await sweep();

@@ -7,7 +7,10 @@ export interface SweptRun {
   generation: number;
 }
 
-/** Runs of lives that are not kept: what each has in the media store goes some time after its end, whoever wrote it. */
+/**
+ * Runs of lives that are not kept: their objects in the media store are removed some time after the end, regardless of which
+ * ingest wrote them.
+ */
 export function createSweepsRepository(db: Tx) {
   return {
     /** A run begins, of which nothing is to stay. */
@@ -31,7 +34,7 @@ export function createSweepsRepository(db: Tx) {
           AND is_running = (due_at IS NOT NULL)`.execute(db);
     },
 
-    /** Those that are due, so many at most: they are due once more after so long, and then forgotten. */
+    /** The due runs, up to a limit: they are due once more after this time, and then forgotten. */
     async takeDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
       const { rows } = await sql<SweptRun & { is_last: boolean }>`
         SELECT live_uuid, generation, is_last FROM live_sweeps WHERE due_at <= now()

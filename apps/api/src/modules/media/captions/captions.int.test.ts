@@ -264,7 +264,7 @@ test("subtitles of the source become tracks once, beside what is there, and pict
   expect(after.tracks.map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
-test("chapters of the source become those of the video, unless somebody wrote others", async () => {
+test("chapters of the source become those of the video, unless someone wrote others", async () => {
   const extractions = createExtractionsRepository(api.database.db);
   const chapters = [
     { start: 0, title: "Début" },

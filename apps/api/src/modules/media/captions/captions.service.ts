@@ -182,7 +182,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     });
   }
 
-  /** Changes captions of a video, which players and browsers are told. */
+  /** Changes captions of a video, and notifies players and browsers. */
   async function change<T>(actor: Actor, uuid: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const changed = await db
       .transaction()
@@ -222,7 +222,7 @@ function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);
 }
 
-/** What is saved of cues that somebody wrote: by their times, with WebVTT's tags and settings alone. */
+/** The stored form of edited cues: times, and WebVTT's tags and settings only. */
 function tidyCues(cues: readonly CaptionCue[]): CaptionCue[] {
   const tidied = cues.map((cue) => ({
     ...cue,

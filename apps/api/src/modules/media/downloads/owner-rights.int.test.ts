@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What an edge is told before it serves a link that was given to the user. */
+/** What an edge learns before it serves a link of the user. */
 async function mayOwn(user: string, of = video): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user, video: of });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };

@@ -87,7 +87,7 @@ export function createEncodingsRepository(db: Tx) {
       if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
-    /** What a job gave is more now. */
+    /** A job's result has added to it. */
     async replaceOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],
@@ -147,7 +147,7 @@ export function createEncodingsRepository(db: Tx) {
         .where("generation", "=", generation)
         .execute(),
 
-    /** Videos with something unpublished for so long that whoever should have published it did not. */
+    /** Videos whose publication is overdue because its process did not finish it. */
     async listOwed(olderThanMs: number, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT videos.uuid FROM encodings JOIN videos ON coalesce(videos.replaces_uuid, videos.uuid) = encodings.video_uuid

@@ -11,7 +11,7 @@ const EMIT_INTERVAL_MS = 1_000;
 /** A video that nobody reported on for this long is forgotten. */
 const FORGET_AFTER_MS = 10 * 60_000;
 
-/** What a job is called among those that a plan expects. */
+/** A job's name among the expected ones of a plan. */
 const PLANNED_JOBS: Record<string, string> = {
   "encode-audio": "audio",
   "encode-long-audio": "audio",
@@ -23,7 +23,7 @@ const PLANNED_JOBS: Record<string, string> = {
 interface Watched {
   running: Map<string, number>;
   eta: EtaEstimator;
-  /** Of the file, while it is fetched. */
+  /** The file's size, while it is fetched. */
   fetchEta: EtaEstimator;
   emittedAtMs: number;
   heardAtMs: number;
@@ -35,7 +35,7 @@ export interface LiveProgressDeps {
   encoding: Pick<EncodingService, "onBytesFetched">;
 }
 
-/** Lossy progress of running jobs: kept in memory, told to browsers once a second, written as percent and ETA. */
+/** Lossy progress of running jobs: kept in memory, sent to browsers once a second, written as percent and ETA. */
 export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps) {
   const watched = new Map<string, Watched>();
 

@@ -9,7 +9,7 @@ const COPIED_RUNG_CRF = 20;
 /** An end beyond the video by less than this is its end: players round. */
 const END_TOLERANCE_SEC = 0.5;
 const PRODUCT_CHANNELS = 2;
-/** Sound whose frames may be kept, as far as can be told from outside. */
+/** Audio whose frames may be kept, as far as its packets show. */
 const AAC_LC = "mp4a.40.2";
 /**
  * Pictures at the edges that are encoded in one go, in millions of pixels: about two seconds of work for a core. With
@@ -19,7 +19,7 @@ const ONE_GO_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
-/** What decides a cut. */
+/** The inputs of a cut. */
 export interface PlannedCut {
   inSec: number;
   outSec: number;
@@ -94,7 +94,7 @@ function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segme
   return { inSec: first?.startSec ?? 0, outSec: last ? last.startSec + last.durationSec : end };
 }
 
-/** Frames of the source are kept where they can be: then only the edges are encoded anew. */
+/** Frames of the source are kept where they can be: then only the edges are encoded again. */
 function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>): PlannedAudio {
   const isKept = track.channels <= PRODUCT_CHANNELS && indexes.get(track.id)?.codecs === AAC_LC;
   return isKept ? { ...track, mode: "copy" } : { ...track, mode: "encode", channels: PRODUCT_CHANNELS };
@@ -102,7 +102,7 @@ function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>
 
 type Range = Pick<PlannedCut, "inSec" | "outSec">;
 
-/** What is encoded anew: all from one decode, or the lowest rung first where the others would take long. */
+/** The re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
 function planOf(plan: EncodePlan, range: Range, durationSec: number): EncodePlan {
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
   const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= ONE_GO_MEGAPIXELS;

@@ -17,7 +17,7 @@ import { type PlannedCut, planCut } from "./plan-cut.ts";
 /** A hole of sound shorter than this, two frames of AAC, is none to a player. */
 const NO_HOLE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
-/** What players of a scene list hear of a scene without sound. */
+/** The attributes of a silent scene for players. */
 const SILENCE: PlannedAudio = {
   id: "a0",
   mode: "encode",
@@ -30,7 +30,7 @@ const SILENCE: PlannedAudio = {
   bitrateKbps: AUDIO_KBPS,
 };
 
-/** What a video has to be cut from. */
+/** The requirements for the source of a cut. */
 export interface OriginMedia {
   encoding: Pick<EncodingRow, "plan" | "tracks">;
   indexes: ReadonlyMap<string, SegmentIndex>;

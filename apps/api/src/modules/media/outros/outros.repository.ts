@@ -91,7 +91,7 @@ export function createOutrosRepository(db: Tx) {
     deleteOutro: (clientUuid: string, uuid: string) =>
       db.deleteFrom("outros").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute(),
 
-    /** Those that show a picture. */
+    /** The outros that show a picture. */
     async listShowing(clientUuid: string, pictureUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("outros")
@@ -103,7 +103,7 @@ export function createOutrosRepository(db: Tx) {
     },
 
     /**
-     * Tells edges that videos which end with these outros are described anew. Rows are locked in one order, so that two
+     * Tells edges that videos which end with these outros are described again. Rows are locked in one order, so that two
      * changes never wait for one another.
      */
     async touchVideos(clientUuid: string, uuids: string[]): Promise<void> {

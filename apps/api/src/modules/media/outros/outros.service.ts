@@ -37,7 +37,7 @@ export interface OutrosDeps {
 
 const NOTHING_COUNTED: OutroFigures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
 
-/** What videos end with: an outro is the client's, and many of its videos may share it. */
+/** Outros: they belong to the client, and many of its videos may share one. */
 export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl }: OutrosDeps) {
   const service = {
     async listOutros(actor: Actor, query: OutroListQuery) {
@@ -112,7 +112,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
       return videos.getVideo(actor, videoUuid);
     },
 
-    /** The edge's page that draws an outro for whoever edits it. */
+    /** The edge page that previews an outro for its editor. */
     previewUrl: `${edgeUrl}/outro`,
   };
   return service;

@@ -56,7 +56,7 @@ export const picturesModule = defineModule({
     }),
   },
   schedules: using({ db: DB }, ({ db }) => [
-    // Once whoever sent them had time to read why they could not be made.
+    // Long enough for the uploader to read why they failed.
     { run: () => createPicturesRepository(db).pruneFailedForWork(), pauseMs: CLEANING_PAUSE_MS },
   ]),
 });

@@ -6,7 +6,7 @@ import { pictureRefused } from "./picture-check.ts";
 
 export interface PictureBody {
   bytes: Buffer;
-  /** As the browser told it; data, never a path. */
+  /** As reported by the browser; data, never a path. */
   originalName: string;
   name: string | undefined;
   alt: string | undefined;

@@ -67,7 +67,7 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
       await disk.assertRoom(body.bytes.length);
       const uuid = randomUUID();
       const object = `${sourceFolderOf(uuid)}original`;
-      // The file first: whoever is told of the picture finds it.
+      // The file first: a client that learns of the picture must find it.
       await store.put(object, body.bytes);
       await db
         .transaction()

@@ -107,7 +107,7 @@ test("it is refused while it plays as one, and for what is not encoded, deleted 
     expect(await codeOf(play(each))).toBe("illegal_transition");
 });
 
-test("a video that is encoded anew, or deleted, plays as a live no longer", async () => {
+test("a video that is encoded again, or deleted, plays as a live no longer", async () => {
   const [again, trashed, planned] = [
     await addVideo(api, editor),
     await addVideo(api, editor),

@@ -14,7 +14,7 @@ export interface TrashDeps {
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo" | "getVideos">;
   removal: Pick<RemovalService, "removeForGood" | "tell">;
-  /** Encodes videos anew whose work was dropped. */
+  /** Encodes videos again whose work was dropped. */
   encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
   /** How long the trash keeps a video. */
   keptDays: number;
@@ -39,7 +39,7 @@ export function createTrashService({ db, realtime, videos, removal, encoding, ke
       return { _embedded: entries, _size: count };
     },
 
-    /** Takes a video out; an encoding that went on when it was deleted begins anew. @throws AppError "video_not_found". */
+    /** Takes a video out; an encoding that went on when it was deleted begins again. @throws AppError "video_not_found". */
     async restoreVideo(actor: Actor, uuid: string): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         await lockTrashed(tx, actor, uuid);

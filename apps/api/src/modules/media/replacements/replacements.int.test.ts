@@ -139,7 +139,7 @@ test("a video that plays no more shows the new file as soon as it begins to play
   await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
 });
 
-test("the encoding of the present media begins anew beside it, and ends with it", async () => {
+test("the encoding of the present media begins again beside it, and ends with it", async () => {
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announce(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
@@ -161,7 +161,7 @@ test("a deletion ends it, and what is taken back has its own media", async () =>
   expect(await get(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
 });
 
-/** Whether somebody waits for a lock of somebody else's. */
+/** Whether someone waits for a lock of someone else's. */
 async function isWaited(): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);

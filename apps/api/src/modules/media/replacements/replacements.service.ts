@@ -69,7 +69,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
     async getReplacement(actor: Actor, uuid: string): Promise<ReplacementAnswer> {
       const videos = createVideosRepository(db);
       const row = await videos.findReplacement(actor.clientUuid, uuid);
-      // Read second: a file that took its place in between is told with the media that came of it.
+      // Read second: a file that took its place in between is reported with the resulting media.
       const video = await videos.findVideo(actor.clientUuid, uuid);
       if (!video) throw videoNotFound();
       return { replacement: row ? presentReplacement(row) : null, generation: video.generation };

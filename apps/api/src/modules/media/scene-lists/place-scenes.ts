@@ -13,7 +13,7 @@ import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
 type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
-/** What a scene becomes: media that the list has already, or such that is to be made. */
+/** The source of a scene: media that the list has already, or media to be made. */
 type Placed = { title: string; durationSec: number } & (
   | { mediaUuid: string }
   | { origin: VideoRow; planned: Planned }
@@ -28,7 +28,7 @@ export interface Placing {
 
 /**
  * Gives a locked list other scenes. Parts that it has already are kept, whatever became of their videos, so that another
- * order or name makes nothing anew; the same part in two places is made once.
+ * order or name makes nothing again; the same part in two places is made once.
  * @returns the media that were added: of some nothing has to be made.
  * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every scene that cannot be,
  *   as `scenes.3.video`.

@@ -111,7 +111,7 @@ async function publishNext(
   await db.transaction().execute(async (tx) => {
     const lists = createSceneListsRepository(tx);
     const list = await lists.lockSceneList(clientUuid, uuid);
-    // Whoever changed it publishes it too.
+    // The change and its publication are done by the same caller.
     if (!list || list.generation !== seen.generation || list.list_revision !== version) return;
     await saveEncoding(tx, { uuid, generation }, { ...written, ...pictures, version });
     await lists.setPublished(clientUuid, uuid, seen.wanted);

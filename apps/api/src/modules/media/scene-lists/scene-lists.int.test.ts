@@ -273,7 +273,7 @@ test("a part is made by the jobs of a cut, and viewers keep what they see until 
   await eventually(async () => expect(await isThere(folderOf(list.uuid, seen?.generation))).toBe(false));
 });
 
-test("another order, name or title makes nothing anew; what is left out is removed", async () => {
+test("another order, name or title makes nothing again; what is left out is removed", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await create([whole(sea, "One"), whole(land, "Two")]);
   await ready(list.uuid);
@@ -294,7 +294,7 @@ test("another order, name or title makes nothing anew; what is left out is remov
   expect((await mediaOf(list.uuid)).map(({ origin }) => origin)).toEqual([land]);
 });
 
-test("a change of what somebody else changed meanwhile is refused", async () => {
+test("a change of what someone else changed meanwhile is refused", async () => {
   const list = await create([whole(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
   await editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: first });
@@ -410,7 +410,7 @@ test("what a crash left half done is published at the next start", async () => {
     const sounds = [outputOf("a0", `videos/${media}/1`, 5)];
     const encodings = createEncodingsRepository(api.database.db);
     await encodings.addOutput({ uuid: media, generation: 1, job: "audio", pieceIndex: 0 }, sounds);
-    // Whoever should have published it has been silent for a minute.
+    // The process that should have published it has been silent for a minute.
     await sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${media}`.execute(
       api.database.db,
     );

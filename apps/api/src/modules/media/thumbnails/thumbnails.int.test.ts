@@ -93,7 +93,7 @@ describe("a chosen thumbnail", () => {
     page.close();
   });
 
-  test("is for everybody if somebody sent it, and signed for people of the client if it is a frame", async () => {
+  test("is for everyone if someone sent it, and signed for people of the client if it is a frame", async () => {
     const uuid = await addEncoded(api, editor);
     const isOpen = async () => (await findDescriptor(api, uuid))?.hasSentThumbnail;
     await send(uuid, pngOf(100, 100));
@@ -217,7 +217,7 @@ describe("a chosen thumbnail", () => {
 });
 
 describe("files of a video", () => {
-  test("are linked for everybody of its client, whether viewers may save them or not", async () => {
+  test("are linked for everyone of its client, whether viewers may save them or not", async () => {
     const uuid = await addEncoded(api, editor);
     const reader = await api.addUser([], { clientOf: editor });
     const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, idOf(uuid));

@@ -68,7 +68,7 @@ test("an upload that is silent for ten minutes has failed, and goes on where it 
   expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 2]] });
 });
 
-test("after a day what had arrived is removed, and the same file is sent anew, whole", async () => {
+test("after a day what had arrived is removed, and the same file is sent again, whole", async () => {
   const uuid = await announce();
   await send(uuid, 0, first);
   await letTimePass(uuid, HOUR_MS);

@@ -15,11 +15,11 @@ export interface AbandonedUploadsDeps {
   db: Database;
   queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
-  /** How long what has arrived of a file is kept for its browser to come back. */
+  /** How long an interrupted upload is kept for its browser. */
   keptHours: number;
 }
 
-/** Uploads whose browser crashed: nobody told that their page was left. */
+/** Uploads whose browser crashed: leaving the page was never reported. */
 export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
   return {
     /** Marks those that are silent as failed, and removes what arrived of those that were left for too long. */
@@ -34,7 +34,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
     },
   };
 
-  /** Each in a transaction of its own, locked and judged anew: a chunk may just have come. */
+  /** Each in a transaction of its own, locked and judged again: a chunk may just have come. */
   async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
     for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
       const video = await db.transaction().execute(async (tx) => {
@@ -50,8 +50,8 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
   }
 
   /**
-   * Whoever chooses the file again sends all of it. It is another object of another generation: a chunk that is written
-   * at this moment, and what was encoded of the beginning, belong to neither.
+   * A user who chooses the file again sends all of it, as another object of another generation: a chunk being written now, and
+   * what was encoded of the beginning, belong to neither.
    */
   async function forgetChunks(tx: Tx, video: VideoRow): Promise<void> {
     await dropGeneration(tx, queue, video);
@@ -68,7 +68,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
 }
 export type AbandonedUploadsService = ReturnType<typeof createAbandonedUploadsService>;
 
-/** Whoever locks a video and the file that is to replace its media locks the video first. */
+/** Lock order: the video first, then its replacement file. */
 async function lockWithOwner(tx: Tx, uuid: string): Promise<VideoRow | undefined> {
   const videos = createVideosRepository(tx);
   const seen = await videos.findForWork(uuid);

@@ -7,7 +7,7 @@ const RETRY_AFTER_SEC = 5;
 /**
  * How many chunks of a user are read at the same time; others are refused before a byte of them is read. 60 sockets of one user
  * that sent 4.5 MB each and came back every second had 270 MB a second parsed, hashed and copied by the one thread that serves
- * everybody. To let them wait unread does not help: the kernel takes their bytes all the same, and nobody learns that they left.
+ * everyone. To let them wait unread does not help: the kernel takes their bytes all the same, and nobody learns that they left.
  */
 export class ChunkPlaces {
   readonly #taken = new Map<string, number>();

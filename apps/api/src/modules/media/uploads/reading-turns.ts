@@ -7,8 +7,8 @@ interface Waiter {
 
 /**
  * Whose bytes are read next. Each part of a body, some 64 kB, takes its hash and its copy of the one thread that serves
- * everybody: 60 sockets that send as fast as they can had 60 parts read for each one of somebody else, whose chunk then took
- * 0.9 s. Here clients take turns, and within a client its users, so that however many sockets somebody opens, the
+ * everyone: 60 sockets that send as fast as they can had 60 parts read for each one of someone else, whose chunk then took
+ * 0.9 s. Here clients take turns, and within a client its users, so that however many sockets someone opens, the
  * next part of another client is at most one part away. What has no turn yet is not read: its socket waits.
  * @example for await (const part of file) { await turns.take(sender); hash.update(part); }
  */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What is received whole is written within seconds; of a server that died meanwhile the claim is forgotten then. */
+/** Chunks received whole are written within seconds; the claim of a server that died meanwhile expires then. */
 const CLAIM_MS = 60_000;
 
 /** Uploads without a word for so long; of those that failed, the ones of which something is stored. */
@@ -33,7 +33,7 @@ export function createUploadsRepository(db: Tx) {
     },
 
     /**
-     * Whoever claims a place first writes there; others with the same bytes may, too, and anybody once the claim is forgotten.
+     * The first claim on a place may write there; so may others with the same bytes, and anyone once the claim is forgotten.
      * False while other bytes are being written there.
      */
     async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {

@@ -39,7 +39,7 @@ export interface UploadsDeps {
   newLives: NewLives;
   configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
-  /** What begins once bytes are there; runs inside the chunk's transaction. */
+  /** Work that begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
 }
 
@@ -229,11 +229,11 @@ export function createUploadsService(deps: UploadsDeps) {
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
-    // What had arrived was removed while this chunk was written: its bytes are in the old object.
+    // Received data was removed while this chunk was written: its bytes are in the old object.
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
-    // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
+    // The same chunk came beside it and ended the upload, or someone stopped it meanwhile.
     if (isWholeThere(video) || !isUploadOpen(video.status))
       return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);

@@ -32,7 +32,7 @@ export interface RemovalOfVideos {
 }
 export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
 
-/** How locked videos are encoded anew. */
+/** How locked videos are encoded again. */
 export interface RestartOfVideos {
   /** @throws AppError for a video that may not. */
   assertRestartable(video: VideoRow): void;

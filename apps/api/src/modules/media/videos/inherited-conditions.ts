@@ -15,7 +15,7 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
 
 type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
 
-/** What a video that is made of another one takes over of who may watch that one, and when. */
+/** The access conditions that a derived video inherits. */
 export const inheritedColumns = (origin: VideoRow): Conditions => ({
   password_hash: origin.password_hash,
   starts_at: startOf(origin),
@@ -23,8 +23,8 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
 });
 
 /**
- * The same for a copy that is there already and is made anew of its origin: what people set for it stays, as far as it
- * is no more open.
+ * The same for a copy that is there already and is made again of its origin: what people set for it stays, as far as it is no
+ * more open.
  */
 export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
   password_hash: copy.password_hash ?? origin.password_hash,
@@ -46,8 +46,8 @@ const earliest = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
 /**
- * Gives the scenes of these videos what holds for the videos now, and tells edges of the lists that show them. Also of
- * scenes themselves whose rules changed. Whoever calls has locked the videos; lists are locked before their scenes.
+ * Updates the scenes of these videos to the current conditions and notifies edges of the lists that show them, also for scenes
+ * whose own rules changed. The caller has locked the videos; lists are locked before their scenes.
  */
 export async function followOrigins(db: Tx, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;

@@ -28,7 +28,7 @@ export const pageAndCount = (search: PageSearch, counted = search.conditions) =>
 }>`
   SELECT (SELECT count(*) FROM videos WHERE ${counted}) AS size, ARRAY(${pageInOrder(search)}) AS uuids`;
 
-/** What is kept of a match beside its uuid: what the order needs and the index of lists holds. */
+/** The stored part of a match besides its uuid: the sort key from the index of lists. */
 function foundWith(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":

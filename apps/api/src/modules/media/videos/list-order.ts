@@ -13,16 +13,16 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { FIGURE_COLUMNS } from "./figure-columns.ts";
 import { traitsOf } from "./list-traits.ts";
 
-/** What a list is ordered by. Videos without a key come last. */
+/** The sort keys of a list. Videos without a key come last. */
 export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** What the filter says of the key: a walk begins and ends there. */
+  /** The filter's bounds on the key: a walk begins and ends there. */
   within: RawBuilder<SqlBool>;
 };
 /**
- * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key is there
- * where `isThere` says so; an `author` where the user was not deleted. Conditions are checked in an index that holds the
- * key too, but for figures, tags and what has `isPossible`: other columns, which say whether there may be a key.
+ * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key exists where
+ * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that holds the key too,
+ * except for figures, tags and keys with `isPossible`: other columns, which tell whether there may be a key.
  */
 type Key = { key: RawBuilder<unknown> } & (
   | { kind: "column" | "tags" | "figure" | "author" }
@@ -45,7 +45,7 @@ const timeLeft = (name: string): Key => ({
   isPossible: isInProgress,
 });
 
-/** What each sort orders by. Strings sort as a French or English reader expects. */
+/** The column of each sort. Strings sort as French or English readers expect. */
 const KEYS: Record<SortField, Key> = {
   createdAt: column("created_at"),
   title: column("title_lower"),

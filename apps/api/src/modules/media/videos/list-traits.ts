@@ -1,6 +1,6 @@
 import type { EncodingStatus, VideoListQuery, VideoWarning } from "@shoal/contract";
 
-/** What lists filter by most. The database keeps it as one number, the place among `ALL_TRAITS`. */
+/** The most frequent filters of lists. The database stores them as one number, the index in `ALL_TRAITS`. */
 export interface VideoTraits {
   status: EncodingStatus;
   type: "vod" | "live";
@@ -11,7 +11,7 @@ export interface VideoTraits {
   isEnding: boolean;
 }
 
-/** In the order of the column `traits`: another status needs a migration that makes the column anew. */
+/** In the order of the column `traits`: another status needs a migration that makes the column again. */
 const STATUSES = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),

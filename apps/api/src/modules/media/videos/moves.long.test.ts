@@ -73,7 +73,14 @@ const REPORTS = [
   "late",
 ] as const;
 const Step = fc.record({
-  deed: fc.constantFrom(...WISHES, ...WISHES, ...REPORTS, ...REPORTS, "restartApi" as const, "wait" as const),
+  action: fc.constantFrom(
+    ...WISHES,
+    ...WISHES,
+    ...REPORTS,
+    ...REPORTS,
+    "restartApi" as const,
+    "wait" as const,
+  ),
   place: fc.nat({ max: 20 }),
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
@@ -87,18 +94,18 @@ class World {
     this.#user = user;
   }
 
-  async take({ deed, place }: Step): Promise<void> {
+  async take({ action, place }: Step): Promise<void> {
     const uuid = this.#videos[place % Math.max(1, this.#videos.length)] ?? crypto.randomUUID();
-    if (deed === "wait") return drained();
-    if (deed === "restartApi") return place === 0 ? api.restart() : undefined;
-    if ((REPORTS as readonly string[]).includes(deed)) return this.#report(deed as never, uuid);
-    expect(REFUSALS, deed).toContain(await codeOf(this.#wish(deed as never, uuid, place)));
+    if (action === "wait") return drained();
+    if (action === "restartApi") return place === 0 ? api.restart() : undefined;
+    if ((REPORTS as readonly string[]).includes(action)) return this.#report(action as never, uuid);
+    expect(REFUSALS, action).toContain(await codeOf(this.#wish(action as never, uuid, place)));
   }
 
-  async #wish(deed: (typeof WISHES)[number], uuid: string, place: number): Promise<unknown> {
+  async #wish(action: (typeof WISHES)[number], uuid: string, place: number): Promise<unknown> {
     const { call } = this.#user;
     const id = { params: { id: uuid } };
-    switch (deed) {
+    switch (action) {
       case "announce":
         if (place % 3 === 0) return this.#videos.push(await addEncoded(api, this.#user));
         return this.#announce();
@@ -254,11 +261,11 @@ function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
   return became === "stopped" || became === "upload_failed";
 }
 
-/** One deed after the other, each once what the one before it left to do is done. */
-const walk = (...deeds: [Step["deed"], number][]): Step[] =>
-  deeds.flatMap(([deed, place]) => [
-    { deed, place },
-    { deed: "wait", place },
+/** One action after the other, each once what the one before it left to do is done. */
+const walk = (...actions: [Step["action"], number][]): Step[] =>
+  actions.flatMap(([action, place]) => [
+    { action, place },
+    { action: "wait", place },
   ]);
 /** Of every walk, since one that has nothing to walk with comes nowhere: two films, of which one came, and an encoded one. */
 const BEGINNING = walk(["announce", 1], ["announce", 1], ["announce", 0], ["send", 0]);

@@ -14,7 +14,7 @@ export interface Page {
   offset: number;
 }
 
-/** As many matches are sorted: they are found all at once, for the count and the page. */
+/** Up to this many matches are sorted: they are found at once, for the count and the page. */
 const SORTED_MATCHES = 12_000;
 /** The more of them the further behind the page lies: a walk there meets many other videos. */
 const SORTED_PAGES = 13;
@@ -89,7 +89,7 @@ const SHOWN = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
-/** Of the children of a video. */
+/** For the children of a video. */
 const CHILDREN_NAMED = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
@@ -140,7 +140,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
 );
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
 
-/** What the planner says of a statement that it does not run. */
+/** The planner's estimate for a statement, without running it. */
 interface Explained {
   "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
 }
@@ -156,7 +156,7 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** Where it is kept of when all figures are, in ms since 1970. */
+/** The key of the time of all figures, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
 /** Figures that are older are late. A pass is made every 3 s; the first after a long pause closes the hours of months. */
 export const LATE_AFTER_SEC = 120;

@@ -25,7 +25,7 @@ export function isWholeThere(video: VideoRow): boolean {
 export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
   video.replaces_uuid ?? video.uuid;
 
-/** @throws AppError "edit_conflict" when somebody saved since the caller saw this revision; without one, never. */
+/** @throws AppError "edit_conflict" when someone saved since the caller saw this revision; without one, never. */
 export function assertRevision(
   { edit_revision }: Pick<VideoRow, "edit_revision">,
   seen: number | undefined,

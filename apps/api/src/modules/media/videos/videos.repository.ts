@@ -23,8 +23,8 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 }
 
 /**
- * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers
- * and name a video by its uuid alone. A video in the trash is found by the latter only, and by those that say so; so are
+ * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers and
+ * identify a video by its uuid alone. Videos in the trash are found only by the latter, and by functions documented so; so are
  * scene lists and their scenes, which have repositories of their own.
  */
 export function createVideosRepository(db: Tx) {
@@ -69,7 +69,7 @@ export function createVideosRepository(db: Tx) {
     lockUpload: (clientUuid: string, uuid: string) =>
       uploads(clientUuid, uuid).forNoKeyUpdate().executeTakeFirst(),
 
-    /** The file that is to replace the media of a video. Whoever locks both has locked the video before. */
+    /** The file that is to replace the media of a video. Lock order: the video first. */
     lockReplacements: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
       db
         .selectFrom("videos")
@@ -95,7 +95,7 @@ export function createVideosRepository(db: Tx) {
     findReplacement: (clientUuid: string, uuid: string) =>
       replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** What work on this generation is about: the video, or the file that is to replace its media. Locks both. */
+    /** The subject of work on this generation: the video, or the file that is to replace its media. Locks both. */
     async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.lockForWork(uuid);
       if (!video || video.generation === generation) return video;
@@ -169,7 +169,7 @@ export function createVideosRepository(db: Tx) {
           ...(await write(
             rows[0]?.client_uuid ?? "",
             rows.map(({ uuid }) => uuid),
-            // What plays as a live is encoded: its media change now, or go.
+            // A video that plays as a live is encoded: its media are changed or removed now.
             { ...ENDS_SIMULATED_LIVE, ...change, status },
           )),
         );
@@ -203,7 +203,7 @@ export function createVideosRepository(db: Tx) {
         encoding_eta_sec: null,
       }),
 
-    /** The same as a change of the video, which somebody made in what belongs to it. */
+    /** The same as a change of the video, which someone made in what belongs to it. */
     async noteChange(clientUuid: string, uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")

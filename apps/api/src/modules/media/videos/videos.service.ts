@@ -60,7 +60,7 @@ export function createVideosService(deps: VideosDeps) {
     },
 
     /**
-     * Lets somebody of the client see a preview for some minutes; edges know by it that they are no viewer.
+     * Lets someone of the client see a preview for some minutes; edges know by it that they are no viewer.
      * @throws AppError "video_not_found", as `getVideo`.
      */
     async getOwnerPass(
@@ -91,7 +91,7 @@ export function createVideosService(deps: VideosDeps) {
       change: Change,
       columns: VideoChange = {},
     ): Promise<VideoView> {
-      // Nobody makes us hash for videos that are not there.
+      // No hashing for videos that do not exist.
       if (change.password) await service.getVideo(actor, uuid);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;

@@ -97,7 +97,7 @@ const jobOf = (film: Film) =>
     if (!job) throw new Error("No worker was asked");
     return job;
   });
-/** The same once somebody looks at the version: nobody waits for the next sweep then. */
+/** The same once someone looks at the version: nobody waits for the next sweep then. */
 const jobWhenRead = async (film: Film) => {
   await read(film);
   return jobOf(film);

@@ -24,7 +24,7 @@ export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
 /** After so long a worker is asked again: the queue takes one wish of a client at a time. */
 const ASK_AGAIN_SEC = 5;
-/** Projects in which nothing happened for longer are compared when somebody looks. */
+/** Projects in which nothing happened for longer are compared when someone looks. */
 const RESTING_DAYS = 30;
 
 /** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
@@ -112,7 +112,7 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Where people placed comments in versions up to one; by comment and version (`placedKey`). */
+    /** The manual placements of comments in versions up to one; by comment and version (`placedKey`). */
     async listPlaced(
       { clientUuid, projectUuid, number }: VersionPlace,
       comments: readonly string[],
@@ -215,7 +215,7 @@ export interface PlacedComment {
   placed_by: string;
 }
 
-/** Of a placement among those that `listPlaced` found. */
+/** One of the placements found by `listPlaced`. */
 export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
 /**
@@ -249,7 +249,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
   return rows;
 }
 
-/** What a worker found, for its wish: one that is no longer wanted changes nothing. @returns where it is. */
+/** A worker's result for its request: an obsolete one changes nothing. @returns where it is. */
 export async function addAligned(
   db: Tx,
   uuid: string,

@@ -4,17 +4,17 @@ import { frameRange } from "@shoal/frames";
 import type { OpenComment, PlacedComment } from "./alignments.repository.ts";
 import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
 
-/** Where a comment is in a version. */
+/** The position of a comment in a version. */
 export interface Position {
   kind: CarriedKind;
   /** Null where it has none. */
   frame: number | null;
   endFrame: number | null;
-  /** Of all steps since it was written, or since somebody placed it. */
+  /** Of all steps since it was written, or since someone placed it. */
   isSure: boolean;
   /** The version in which its picture was first missing; null unless it is gone. */
   goneIn: number | null;
-  /** Where somebody placed it in this version. */
+  /** Where someone placed it in this version. */
   placed: PlacedComment | undefined;
 }
 
@@ -37,8 +37,8 @@ export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end
 });
 
 /**
- * Carries a comment to the next version. What somebody said there holds; else it is as sure as the least sure step, has changed once a
- * step changed it, and stays gone once its picture is gone.
+ * Carries a comment to the next version. What someone said there holds; else it is as sure as the least sure step, has changed
+ * once a step changed it, and stays gone once its picture is gone.
  */
 export function carryOn(before: Position, step: Step, placed: PlacedComment | undefined): Position {
   const found = foundAt(before, step);

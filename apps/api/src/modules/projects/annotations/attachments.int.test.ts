@@ -181,7 +181,7 @@ test("only the author attaches, small files, and not too many; who resolves any 
   expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
 });
 
-test("whoever attaches without end, to however many comments, has to wait, and nobody else does", async () => {
+test("someone who attaches without end, to however many comments, has to wait, and nobody else does", async () => {
   const { comment, viewer } = await newComment();
   const other = await newComment();
   const limit = createFileLimit(api.database.pool);

@@ -22,7 +22,7 @@ export interface AttachmentsDeps {
   comments: CommentsService;
 }
 
-/** A file that somebody sends. */
+/** A file that someone sends. */
 export interface SentFile {
   name: string;
   bytes: Buffer;
@@ -84,7 +84,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       await storage.assertRoomForSent(actor.clientUuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const uuid = randomUUID();
-      // The file first: whoever is told of it finds it.
+      // The file first: a client that learns of it must find it.
       await store.put(objectOf(uuid), bytes);
       const header = readPictureHeader(bytes);
       return comments

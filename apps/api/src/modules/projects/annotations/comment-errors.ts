@@ -1,6 +1,6 @@
 import { AppError, type CommentView, type ErrorBody } from "@shoal/contract";
 
-/** Somebody else changed the comment; the answer holds what it is now, so that nothing that was typed has to be lost. */
+/** Someone else changed the comment; the answer holds what it is now, so that nothing that was typed has to be lost. */
 export class CommentConflict extends AppError {
   readonly comment: CommentView;
   constructor(comment: CommentView) {

@@ -6,7 +6,7 @@ import { assertCan, getProjectOf, lockProjectOf } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { commentNotFound } from "./comment-errors.ts";
 
-/** Who reads and writes comments: somebody of the project, or a guest of a review link. */
+/** Who reads and writes comments: someone of the project, or a guest of a review link. */
 export type Commenter = Actor | Guest;
 
 export const isGuest = (actor: Commenter): actor is Guest => "guestUuid" in actor;
@@ -87,7 +87,7 @@ export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Whoever is not in a project does not learn that the comment is there. */
+/** People outside the project do not learn that the comment exists. */
 function hideProject(error: unknown): never {
   if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
   throw error;

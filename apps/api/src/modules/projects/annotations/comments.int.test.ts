@@ -99,7 +99,7 @@ test("comments are listed by frame, each thread with its answers after it, page 
   } while (cursor !== undefined);
   expect(seen).toEqual(inOrder);
   expect((await errorOf(list(owner, id, { cursor: "1; DROP" }))).fields).toEqual([
-    { path: "cursor", reason: "is not one that a page answered" },
+    { path: "cursor", reason: "is not a cursor from an earlier page" },
   ]);
 });
 
@@ -144,7 +144,7 @@ test("of two people who change one comment the second is told what it is now", a
   expect(await codeOf(edit(owner, comment, "not mine"))).toBe("forbidden");
 });
 
-test("a thread that is resolved while somebody answers keeps both", async () => {
+test("a thread that is resolved while someone answers keeps both", async () => {
   const { id, editor, viewer } = await newFilm();
   const comment = await write(viewer, id);
   await Promise.all([resolve(editor, comment.uuid), write(owner, id, { parent: comment.uuid, text: "but" })]);
@@ -252,7 +252,7 @@ test("a drawing of 20,000 points comes back as it was, and one of more is refuse
     { path: "drawing.shapes", reason: "must not have more than 20000 points" },
   ]);
   expect((await errorOf(write(viewer, id, { text: "" }))).fields).toEqual([
-    { path: "text", reason: "is needed where nothing is drawn" },
+    { path: "text", reason: "is required without a drawing" },
   ]);
 });
 

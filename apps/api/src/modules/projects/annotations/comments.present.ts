@@ -8,7 +8,9 @@ export interface CommentParts {
   attachments: readonly FoundAttachment[];
 }
 
-/** What a comment is for somebody. Guests see one that became internal as deleted, and of people of the project authors alone. */
+/**
+ * What a comment is for someone. Guests see one that became internal as deleted, and of people of the project authors alone.
+ */
 export function presentComment(
   row: FoundComment,
   actor: Commenter,

@@ -178,7 +178,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everybody else. */
+  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everyone else. */
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
@@ -325,8 +325,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * @throws CommentConflict when somebody else changed it since it was read, AppError "forbidden" for who is not its author, or
-     * "bad_request" that names what is wrong.
+     * @throws CommentConflict when someone else changed it since it was read, AppError "forbidden" for who is not its author,
+     * or "bad_request" that names what is wrong.
      */
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
@@ -489,7 +489,7 @@ function columnsOf(row: FoundComment, wanted: UpdateComment) {
     wanted.endFrame === undefined ? (frame === row.frame ? row.end_frame : null) : wanted.endFrame;
   const is_internal = wanted.isInternal ?? row.is_internal;
   if (end_frame !== null && (frame === null || end_frame < frame))
-    throw fieldFault("endFrame", "must not lie before the first frame");
+    throw fieldFault("endFrame", "must not be before the first frame");
   if (row.thread_uuid !== row.uuid) {
     const belongs = "belongs to the first comment of the thread";
     if (frame !== row.frame) throw fieldFault("frame", belongs);
@@ -498,7 +498,7 @@ function columnsOf(row: FoundComment, wanted: UpdateComment) {
   }
   const text = wanted.text ?? row.text;
   const isDrawn = wanted.drawing === undefined ? row.has_drawing : wanted.drawing !== null;
-  if (text === "" && !isDrawn) throw fieldFault("text", "is needed where nothing is drawn");
+  if (text === "" && !isDrawn) throw fieldFault("text", "is required without a drawing");
   return {
     text,
     frame,

@@ -65,7 +65,7 @@ export interface CommentAttachmentRow {
   uuid: string;
   comment_uuid: string;
   client_uuid: string;
-  /** As the browser told it; data, never a path. */
+  /** As reported by the browser; data, never a path. */
   name: string;
   media_type: string;
   size_bytes: number;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type AttemptCounter, createAttemptCounter, type RateLimit } from "../../../platform/rate-limit.ts";
 
-/** Of one person, on all comments together: at most 3 GB an hour, and more than anybody attaches by hand. */
+/** Of one person, on all comments together: at most 3 GB an hour, and more than anyone attaches by hand. */
 export const FILES_PER_PERSON: RateLimit = { attempts: 300, windowSec: 3_600 };
 
 export type FileLimit = Pick<AttemptCounter, "take">;

@@ -10,7 +10,7 @@ export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "
 /** @throws AppError "bad_request" for what no page answered. */
 export function parseCursor(cursor: string): ListPosition {
   const [, frame, threadPosition, position] = CURSOR.exec(cursor) ?? [];
-  if (frame === undefined) throw fieldFault("cursor", "is not one that a page answered");
+  if (frame === undefined) throw fieldFault("cursor", "is not a cursor from an earlier page");
   return {
     frame: Number(frame),
     threadPosition: Number(threadPosition),

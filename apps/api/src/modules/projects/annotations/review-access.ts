@@ -10,7 +10,7 @@ export interface ReviewPlace {
   version: number;
 }
 
-/** Somebody who may be in a room now. */
+/** Someone who may be in a room now. */
 export interface Reviewer {
   name: string;
   /** Drafts of drawings are shown to all: who may not comment draws nothing. */
@@ -18,7 +18,7 @@ export interface Reviewer {
 }
 
 /**
- * Whether somebody may be in the room of a version now, under which name, and what they may do there.
+ * Whether someone may be in the room of a version now, under which name, and what they may do there.
  * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects; of a guest
  * for every version but the one that the link shows now.
  */

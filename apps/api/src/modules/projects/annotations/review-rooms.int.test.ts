@@ -100,7 +100,7 @@ test("pages of one person are told to be theirs, and those of others are not", a
   for (const page of pages) page.close();
 });
 
-test("whoever is removed from a project leaves its room", async () => {
+test("someone who is removed from a project leaves its room", async () => {
   const { viewer, room } = await newFilm();
   const page = await listenAs(api, viewer);
   expect(await join(page, room)).toMatchObject({ isIn: true });
@@ -112,7 +112,7 @@ test("whoever is removed from a project leaves its room", async () => {
   page.close();
 });
 
-test("whoever asks to enter without waiting for the answer is not in, and may ask again", async () => {
+test("someone who asks to enter without waiting for the answer is not in, and may ask again", async () => {
   const { viewer, room } = await newFilm();
   const [silent, inside] = [await listenAs(api, viewer), await listenAs(api, owner)];
   await join(inside, room);

@@ -8,7 +8,7 @@ import type { Guests } from "../../accounts/auth/index.ts";
 import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 
-/** Whoever may not be in a room any more leaves it within twice this and a question to the database. */
+/** People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** Of one socket, a second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;
@@ -19,7 +19,7 @@ const LEADS_PER_SEC = 10;
 const JOINS_PER_SEC = 10;
 /** Of one person with all of their pages, a second: few draw on two at once. */
 const PERSON_PER_SEC = { joins: 20, pointers: 30, drafts: 60, leads: 20 };
-/** Of all people of a room, a second: each reaches everybody there. Twenty point at once, and some draw. */
+/** Of all people of a room, a second: each reaches everyone there. Twenty point at once, and some draw. */
 const ROOM_PER_SEC = { pointers: 400, drafts: 200, leads: 60 };
 type Kind = keyof typeof PERSON_PER_SEC;
 
@@ -109,8 +109,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   }
 
   /**
-   * One page at a time enters and leaves in the order in which it asked. Pointers and drafts are dropped where a connection has no room
-   * for them, as newer ones follow; that one is gone reaches everybody, as nothing follows it.
+   * One page at a time enters and leaves in the order in which it asked. Pointers and drafts are dropped where a connection has
+   * no room for them, as newer ones follow; that one is gone reaches everyone, as nothing follows it.
    */
   function serve(socket: Page): void {
     const rates = {

@@ -194,7 +194,7 @@ test("two decisions at once are both kept, and one that is sent again is there o
   ]);
 });
 
-test("a new version asks anew, and the decisions on the one before stay with it", async () => {
+test("a new version asks again, and the decisions on the one before stay with it", async () => {
   const { id, reviewer } = await newReview();
   const due = fromNow(2);
   await ask(id, [reviewer], due);
@@ -303,7 +303,7 @@ test("a due date that is over is refused, unless it was set before it came", asy
   expect(await ask(id, [reviewer], over)).toMatchObject({ reviewers: [{ dueAt: over.toISOString() }] });
 });
 
-test("a reviewer is reminded once before and once on the due date, also by replicas that were started anew", async () => {
+test("a reviewer is reminded once before and once on the due date, also by replicas that were started again", async () => {
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await ask(id, [reviewer], fromNow(3));

@@ -71,7 +71,7 @@ export function createApprovalsRepository(db: Tx) {
         .orderBy("approval_decisions.seq", "desc")
         .execute(),
 
-    /** Asks people; those who are asked already have the new due date, and are reminded of it anew when it changed. */
+    /** Asks people; those who are asked already have the new due date, and are reminded of it again when it changed. */
     async putRequests(
       { clientUuid, projectUuid, number }: VersionPlace,
       people: readonly { uuid: string; username: string }[],
@@ -115,7 +115,7 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /**
-     * Asks those anew who decided on an earlier file of the version, and have said nothing of the present one nor been asked about it.
+     * Asks those again who decided on an earlier file of the version, and have said nothing of the present one nor been asked about it.
      * @returns how many.
      */
     async askAgain({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {

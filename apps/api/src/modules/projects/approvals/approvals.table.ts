@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** Somebody is asked to decide on a version. */
+/** Someone is asked to decide on a version. */
 export interface ApprovalRequestRow {
   uuid: Generated<string>;
   project_uuid: string;
@@ -25,7 +25,7 @@ export interface ApprovalRequestRow {
   reminded_at: NullableDate;
 }
 
-/** What somebody said about a version. No row is ever changed; it goes with its version. */
+/** What someone said about a version. No row is ever changed; it goes with its version. */
 export interface ApprovalDecisionRow {
   uuid: string;
   seq: GeneratedAlways<number>;

@@ -18,7 +18,7 @@ const APPROVALS = need<ApprovalsService>("approvals");
 const REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
-/** Whoever leaves a project is soon not waited for any more, and whose file was replaced is soon asked again. */
+/** People who leave a project are soon no longer awaited, and people whose file was replaced are soon asked again. */
 const SETTLING_PAUSE_MS = 15_000;
 
 export const approvalsModule = defineModule({

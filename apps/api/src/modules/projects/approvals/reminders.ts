@@ -34,9 +34,9 @@ interface Due {
 }
 
 /**
- * Reminds reviewers who have not decided, a day before the due date and when it has come, once each. What is marked and what is mailed
- * is one transaction. Whoever was asked less than a day before the due date just learned of it, and nobody is reminded of an older version,
- * in an archived project or one that they left.
+ * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending are one
+ * transaction. Reviewers asked less than a day before the due date get no first reminder, and there are none for older
+ * versions, archived projects or people who left.
  */
 export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
   async function remindSome(now: Date): Promise<number> {

@@ -5,7 +5,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { ChatFileRow } from "./chat.table.ts";
 
-/** Has a worker look at a file that somebody sent, where there is something to be seen or heard of it. */
+/** Has a worker look at a file that someone sent, where there is something to be seen or heard of it. */
 export async function askForPreview(
   tx: Tx,
   queue: Pick<JobQueue, "send">,

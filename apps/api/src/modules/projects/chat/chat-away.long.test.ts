@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Takes the database away from everybody: connections end, and no other is let in. @returns gives it back. */
+/** Takes the database away from everyone: connections end, and no other is let in. @returns gives it back. */
 async function takeAway(): Promise<() => Promise<void>> {
   // It names a folder of a socket and no host, which is no URL to others than PostgreSQL.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
@@ -60,7 +60,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const awayMs = Date.now();
   const writing = round(ROUND);
   try {
-    // Others ask meanwhile, and are told that it does not work, without waiting for its end.
+    // Other callers are refused meanwhile, without waiting for its end.
     let slowestMs = 0;
     while (Date.now() - awayMs < AWAY_MS) {
       const askedMs = Date.now();

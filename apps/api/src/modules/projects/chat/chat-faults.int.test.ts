@@ -8,7 +8,7 @@ import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 
-/** Whoever may hear nothing any more hears nothing after so long. */
+/** After this long, a person without access receives nothing more. */
 const GONE_MS = 5_000;
 
 let api: TestApi;
@@ -171,7 +171,7 @@ test("whatever the clock of a page says, messages are dated and ordered by the s
   expect(around.messages).toHaveLength(3);
 });
 
-test("whoever left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
+test("someone who left and is added again has read what was written meanwhile, and nothing is counted twice", async () => {
   const room = await newRoom(anna, ben);
   const before = await unseenOf(ben);
   await write(anna, room, "One");

@@ -7,7 +7,7 @@ const FIELD = "file";
 const NAME_MAX_LENGTH = 200;
 const LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
 
-/** A file that somebody sends, with what they say of it. */
+/** A file that someone sends, with what they say of it. */
 export interface SentChatFile {
   name: string;
   bytes: Buffer;

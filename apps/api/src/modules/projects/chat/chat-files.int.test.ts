@@ -186,7 +186,7 @@ test("a worker looks at what can be seen or heard, and all who have the message 
     }
   });
   const { seq } = (await readFirst(ben, roomId)) ?? { seq: 0 };
-  // Pages that were away learn of it, and read nothing anew.
+  // Pages that were away learn of it, and read nothing again.
   const missed = await ben.call(routes.listChatChanges, {
     params: { id: roomId },
     query: { since: seq - 1 },

@@ -54,7 +54,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();
       const uuid = fields.fileId ? uuidOf([asker.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
-      // The file first: whoever is told of it finds it.
+      // The file first: a client that learns of it must find it.
       await store.put(chatFileOf(objectUuid), bytes);
       const { view, isThere } = await messages
         .addFile(
@@ -115,7 +115,7 @@ function uuidOf(parts: readonly string[]): string {
 }
 
 const MESSAGES: Record<ChatFileFault, string> = {
-  kind: "Chat takes pictures, videos, audio and PDF: this file is none of them",
+  kind: "Chat accepts only pictures, videos, audio and PDF",
   type: "This file is not what its name or type says",
   pixels: "This picture has too many pixels",
 };

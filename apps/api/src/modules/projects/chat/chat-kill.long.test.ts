@@ -8,7 +8,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 
 const PEOPLE = 20;
 const KILLS = 10;
-/** Of each person between two kills; fewer than anybody is limited to. */
+/** Of each person between two kills; fewer than anyone is limited to. */
 const ROUND = 5;
 
 let api: TestApi;

@@ -2,11 +2,11 @@ import { AppError, CHAT_ACTIONS_PER_SEC } from "@shoal/contract";
 import { Rate } from "../../../platform/rate.ts";
 
 /**
- * What is counted apart of one person, and how much at once.
- * - `action`: what others see, such as messages, edits, reactions and rooms.
- * - `read`: how far somebody has read, which others are told; a page that comes back says it of each room.
- * - `search`: in all of somebody's rooms, as they type.
- * - `entry`: of a page into all rooms, for which everybody's presence is gathered.
+ * The separate limits per person.
+ * - `action`: visible to others, such as messages, edits, reactions and rooms.
+ * - `read`: read marks, which others receive; a page that reconnects sends one per room.
+ * - `search`: in all rooms of a person, as they type.
+ * - `entry`: entering all rooms from a page, which gathers everyone's presence.
  */
 const RATES = {
   action: { perSec: CHAT_ACTIONS_PER_SEC, atOnce: 10 * CHAT_ACTIONS_PER_SEC },

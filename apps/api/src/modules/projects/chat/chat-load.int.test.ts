@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("a search finds what everybody writes and what was written once, long ago, page by page, and nothing of other rooms", async () => {
+test("a search finds what everyone writes and what was written once, long ago, page by page, and nothing of other rooms", async () => {
   const [roomId, other] = [await newRoom(anna, ben), await newRoom(ben, carla)];
   const fill = (room: string, count: number) =>
     sql`INSERT INTO chat_messages
@@ -79,7 +79,7 @@ test("who searches, reads or makes rooms again and again is refused by name, and
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
 });
 
-test("who makes rooms over hours is refused by name until a day has passed, whoever has those rooms now", async () => {
+test("who makes rooms over hours is refused by name until a day has passed, no matter who has those rooms now", async () => {
   const maker = await api.addUser(["editor"], { clientOf: anna });
   const { db } = api.database;
   const make = () => newRoom(maker, ben);
@@ -109,7 +109,7 @@ test("a client has so many rooms, and is told which bound it met", async () => {
   expect(await owner.call(routes.createChatRoom, { body: { users } })).toMatchObject({ kind: "private" });
 });
 
-test("a page more of somebody who is here is no news, and what somebody marks as unread is not told", async () => {
+test("a page more of someone who is here is no news, and what someone marks as unread is not told", async () => {
   const roomId = await newRoom(anna, ben);
   const { position } = await write(anna, roomId, "Hello");
   const hers = await listenAs(api, anna);
@@ -137,7 +137,7 @@ test("a page more of somebody who is here is no news, and what somebody marks as
   hers.close();
 });
 
-test("in a room of more than a hundred, what somebody reads is told to their own pages alone", async () => {
+test("in a room of more than a hundred, what someone reads is told to their own pages alone", async () => {
   const users = createAuthRepository(api.database.db);
   const names: string[] = [];
   while (names.length < 100) {

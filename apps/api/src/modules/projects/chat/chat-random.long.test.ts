@@ -42,7 +42,7 @@ interface Place {
   ready: Promise<unknown>;
 }
 
-/** What a page knows of a room, by what it was told and what it asked for. */
+/** A page's knowledge of a room, from events and requests. */
 abstract class Page {
   readonly known = new Map<string, ChatMessageView>();
   readonly user: TestUser;
@@ -183,7 +183,7 @@ test.each(SEEDS)(
         n % 2 === 0 ? new OwnPage(user, place, roomId) : new PlainPage(user, place, roomId),
       );
       await Promise.all(pages.map((page) => page.reopen()));
-      /** What one page does; a message of its own is edited and deleted, anybody's is answered with a reaction. */
+      /** What one page does; a message of its own is edited and deleted, anyone's is answered with a reaction. */
       const act = async (page: Page, what: number, n: number): Promise<void> => {
         const own = [...page.known.values()].filter(({ sender_id }) => sender_id === page.user.userUuid);
         const messageId = own[n % Math.max(1, own.length)]?._id;

@@ -96,7 +96,7 @@ test("who is not signed in gets no socket", async () => {
   await expect(plainClient(ben, {})).rejects.toThrow("not_signed_in");
 });
 
-test("nobody joins, writes to, or marks what they are not in, or in the name of somebody else", async () => {
+test("nobody joins, writes to, or marks what they are not in, or in the name of someone else", async () => {
   const roomId = await newRoom(anna, ben);
   const message = await write(anna, roomId, "Among us");
   const client = await plainClient(carla);
@@ -152,7 +152,7 @@ test("our own page enters all rooms at once, hears of new ones, of edits, typing
   hers.close();
 });
 
-test("whoever leaves a team leaves its room at every socket, without a call of theirs", async () => {
+test("someone who leaves a team leaves its room at every socket, without a call of theirs", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Colour", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });

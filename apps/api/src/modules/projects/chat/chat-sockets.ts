@@ -19,7 +19,7 @@ import type { MessagesService } from "./messages.service.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import type { RoomsService } from "./rooms.service.ts";
 
-/** Whoever is not in a room any more leaves it within twice this and a question to the database. */
+/** People who leave a room stop receiving its messages within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** Of one socket; a page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;
@@ -76,7 +76,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   async function join(socket: Page, uuid: string): Promise<void> {
     const asker = await askerOf(socket.data.viewer);
     const room = await messages.getRoomFor(asker, uuid);
-    // Of a client's support room everybody who opens it is a member, which is what rooms are checked by.
+    // Of a client's support room everyone who opens it is a member, which is what rooms are checked by.
     if (!room.is_member && !isAgent(asker))
       await createRoomsRepository(db).addMembers(room, [asker.userUuid]);
     if (!socket.connected) return;
@@ -274,7 +274,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     }, RECHECK_PAUSE_MS);
   };
 
-  /** What the page did wrong is told; what went wrong here is a bug, which the page learns nothing of. */
+  /** Faults of the page are reported to it; faults on our side are bugs, which it learns nothing about. */
   function refusalOf(error: unknown): ChatAnswer {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
     onError(error);

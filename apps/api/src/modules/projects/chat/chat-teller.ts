@@ -4,7 +4,10 @@ import type { FoundRoom } from "./rooms.repository.ts";
 
 type RoomOf = Pick<FoundRoom, "uuid" | "kind">;
 
-/** Where more are in a room, what each has read is told to their own pages alone: of 500 who read 20 messages a second, 5 million would be told. */
+/**
+ * In larger rooms, read marks are sent only to a person's own pages: 500 people who read 20 messages a second would cause 5
+ * million messages.
+ */
 const SEEN_TOLD_MAX = 100;
 
 /** Sockets that have joined a chat room. */
@@ -27,7 +30,7 @@ export function createChatTeller({ realtime }: { realtime: Pick<Realtime, "socke
     tellChanged(room: RoomOf, message: ChatMessageView): void {
       to(room).emit("chat.changed", message);
     },
-    /** Others learn how far somebody has read, not that they marked something as unread. */
+    /** Others learn how far someone has read, not that they marked something as unread. */
     tellSeen(
       room: RoomOf & Pick<FoundRoom, "people_count">,
       user: ChatPerson,

@@ -59,7 +59,7 @@ test("a team has a room, whose people are the team's; who leaves the team reads 
   expect(await codeOf(listOf(anna, room.uuid))).toBe("chat_room_not_found");
 });
 
-test("a project's room is made when somebody opens it, and follows who is in the project", async () => {
+test("a project's room is made when someone opens it, and follows who is in the project", async () => {
   const project = await anna.call(routes.createProject, {
     body: {
       name: "Harbour",
@@ -197,7 +197,7 @@ test("what was missed is asked for since a place: each message once, as it is no
   expect(caught.rooms.map(({ room, messages }) => [room, messages.length])).toEqual([[id, 3]]);
 });
 
-test("unread follows from what was read: after a deletion, in muted and archived rooms, and once somebody left", async () => {
+test("unread follows from what was read: after a deletion, in muted and archived rooms, and once someone left", async () => {
   await readAll(anna);
   await readAll(ben);
   const id = await newRoom(anna, ben);
@@ -211,7 +211,7 @@ test("unread follows from what was read: after a deletion, in muted and archived
     body: { roomId: id },
   });
   expect(seen).toEqual({ readPosition: 1, unseenMessages: 1 });
-  // A page that is behind takes nothing back; one that says so does.
+  // An older page reverts nothing; one that asks for it does.
   const mark = (position: number, isBack = false) =>
     ben.call(routes.markChatRead, { params: { id }, body: { position, isBack } });
   expect((await mark(2)).readPosition).toBe(2);

@@ -26,7 +26,8 @@ export function registerChatRoutes(
       rooms.listPage(actor, { number: query.roomPage, size: query.roomsPerPage }),
     createChatRoom: async ({ actor, body, request }) => {
       const room = await rooms.createRoom(actor, body);
-      // Whoever reads the log need not be in the room: it tells neither its name nor, of a private one, with whom.
+      // Readers of the log need not be members of the room: the log contains neither its name nor, for private rooms, the
+      // members.
       noteAbout(request, { target: room.uuid });
       return room;
     },

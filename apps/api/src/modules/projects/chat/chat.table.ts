@@ -21,7 +21,7 @@ export interface ChatRoomRow {
   pair_names: ColumnType<string[] | null, string[] | null | undefined, never>;
   /** Who made a custom room, or who is in it for longest. */
   owner_uuid: NullableText;
-  /** Of a custom room, whoever has it now; of those of before nobody. */
+  /** The current owner of a custom room; null for former ones. */
   maker_uuid: NullableText;
   /** The administrator who looks after a support room. */
   assignee_uuid: NullableText;
@@ -284,8 +284,8 @@ export const chatFileTables: Migration = {
 };
 
 /**
- * Who is in rooms of teams and projects follows from their people. Whoever joins has read what was written before. Rows of users and
- * clients that are being deleted are not there any more for these statements.
+ * Members of team and project rooms follow from the people of the team or project. New members have read everything written
+ * before. Rows of users and clients that are being deleted are invisible to these statements.
  */
 export const chatMembership: Migration = {
   async up(db: Kysely<unknown>) {
@@ -365,8 +365,8 @@ export const chatMembership: Migration = {
 };
 
 /**
- * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked through. No
- * word that somebody can search for begins as these marks do.
+ * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked
+ * through. No word that someone can search for begins as these marks do.
  */
 export const chatAtScale: Migration = {
   async up(db: Kysely<unknown>) {
@@ -386,7 +386,7 @@ export const chatAtScale: Migration = {
   },
 };
 
-/** Previews are of files, not of the messages that have them: whoever forwards one need not wait for it. Rooms know who made them. */
+/** Previews belong to files, not to messages: forwarding does not wait for one. Rooms record their creators. */
 export const chatPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_previews (

@@ -206,7 +206,7 @@ export function createMessagesRepository(db: Tx) {
       return { lastAt: rows[0]?.last_at ?? new Date() };
     },
 
-    /** The last message of somebody with this text, if it is so young. */
+    /** The last message of someone with this text, if it is so young. */
     async findRecent(
       room: RoomOf,
       userUuid: string,
@@ -310,7 +310,7 @@ export function createMessagesRepository(db: Tx) {
     },
 
     /**
-     * Messages of all rooms that somebody is in, the latest first. A word that is used all the time fills a page from what was written last;
+     * Messages of all rooms that someone is in, the latest first. A word that is used all the time fills a page from what was written last;
      * one that does not is rare enough to be sorted by date.
      * @param words of letters and digits alone; the last may be unfinished.
      */

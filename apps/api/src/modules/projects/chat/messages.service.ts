@@ -62,7 +62,7 @@ export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction)
   if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
 }
 
-/** Whether somebody wrote a message; API keys are known by their names alone. */
+/** Whether someone wrote a message; API keys are known by their names alone. */
 const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatAsker): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
@@ -115,7 +115,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     });
   }
 
-  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everybody else. */
+  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everyone else. */
   async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
@@ -159,7 +159,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by somebody else");
+      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by someone else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
@@ -192,7 +192,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       isByAgent: isAgent(asker),
       isSupport: room.kind === "support",
     });
-    // Whoever writes has read what stands above.
+    // A message marks everything above it as read by its author.
     if (!asker.key) await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
     return { view: await read(tx, room, wanted.messageId), room, lastAt };
   }
@@ -240,8 +240,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     getRoomFor: (asker: ChatAsker, uuid: string) => getRoomFor(db, asker, uuid),
 
     /**
-     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an id that
-     * somebody else used; "too_many_requests".
+     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an
+     * id that someone else used; "too_many_requests".
      */
     async createMessage(
       asker: ChatAsker,
@@ -292,7 +292,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
           const content = tidyChatText(wanted.content);
           return write(tx, asker, { room, seq }, { ...wanted, content }, { files: [file] });
         }
-        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by somebody else");
+        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by someone else");
         assertThere(row);
         assertMay(asker, room, "write");
         const before = await messages.listFiles([row]);
@@ -308,7 +308,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       return { view: tellWritten(done), isThere: "isThere" in done };
     },
 
-    /** @throws AppError "forbidden" for a message of somebody else, "chat_message_not_found", "edit_conflict". */
+    /** @throws AppError "forbidden" for a message of someone else, "chat_message_not_found", "edit_conflict". */
     updateMessage: (
       asker: ChatAsker,
       roomUuid: string,
@@ -579,6 +579,6 @@ export type MessagesService = ReturnType<typeof createMessagesService>;
 function parseSearchCursor(cursor: string) {
   const [, createdUs, room, id] = /^(\d{1,16})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (createdUs === undefined || room === undefined || id === undefined)
-    throw fieldFault("cursor", "is not one that a page answered");
+    throw fieldFault("cursor", "is not a cursor from an earlier page");
   return { createdUs: Number(createdUs), room, id };
 }

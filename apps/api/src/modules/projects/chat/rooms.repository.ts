@@ -64,14 +64,14 @@ interface RoomNarrowing {
 
 const LAST_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
 
-/** Messages that count as unread for somebody, behind a place. */
+/** Messages that count as unread for someone, behind a place. */
 const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
   SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
   FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
     AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
   ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
 
-/** What a room is for somebody. */
+/** What a room is for someone. */
 const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
   room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
@@ -107,21 +107,24 @@ const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`${namesFor(
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
     FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
-/** Rooms as somebody sees them. */
+/** Rooms as someone sees them. */
 export function createRoomsRepository(db: Tx) {
   const findBy = async (asker: ChatAsker, condition: RawBuilder<unknown>): Promise<FoundRoom | undefined> => {
     const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
       WHERE ${condition} LIMIT 1`.execute(db);
     return rows[0];
   };
-  /** API keys are in the rooms of projects that nobody owns, as in these projects; everybody is in the support room of the client. */
+  /**
+   * API keys are in the rooms of projects that nobody owns, as in these projects; everyone is in the support room of the
+   * client.
+   */
   const isInFor = ({ key }: Pick<ChatAsker, "key">) =>
     key
       ? sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`
       : sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 
   return {
-    /** A room of the client that the asker is in; everybody is in its support room. */
+    /** A room of the client that the asker is in; everyone is in its support room. */
     findRoom: (asker: ChatAsker, uuid: string) =>
       findBy(
         asker,
@@ -325,7 +328,7 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /**
-     * Moves the place up to which somebody has read; back only where that is wanted.
+     * Moves the place up to which someone has read; back only where that is wanted.
      * @returns where it is then; whether it moved.
      */
     async markRead(
@@ -381,7 +384,10 @@ export function createRoomsRepository(db: Tx) {
       return rows[0] ?? { all: 0, custom: 0 };
     },
 
-    /** Rooms that somebody made within 24 hours, whoever has them now. Until the end of the transaction they make no other. */
+    /**
+     * Rooms that a user created within 24 hours, including those handed over. Locks out further rooms until the end of the
+     * transaction.
+     */
     async countMadeToday({ clientUuid, userUuid }: ChatAsker): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms
@@ -436,7 +442,7 @@ export function createRoomsRepository(db: Tx) {
         .executeTakeFirst();
     },
 
-    /** Users with messages that they have not read for so long, and that no mail told of. */
+    /** Users with messages unread for this long that no email has mentioned. */
     async listUnmailed(before: Date, limit: number): Promise<string[]> {
       const { rows } = await sql<{
         user_uuid: string;
@@ -505,7 +511,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.token ?? "";
     },
 
-    /** @returns whether it is somebody's token. */
+    /** @returns whether it is someone's token. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("chat_settings")

@@ -314,7 +314,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** Whoever opens it is a member from then on. */
+    /** Opening the room makes a person a member. */
     async openSupportRoom(asker: ChatAsker): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       if (!(await rooms.findOwnSupportRoom(asker)))
@@ -328,7 +328,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
 
     async listSupport(asker: ChatAsker, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-        throw fieldFault("cursor", "is not one that a page answered");
+        throw fieldFault("cursor", "is not a cursor from an earlier page");
       const offset = Number(cursor ?? 0);
       const found = await createRoomsRepository(db).listSupportRooms(asker, { limit: limit + 1, offset });
       return {
@@ -378,7 +378,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return { isMailed };
     },
 
-    /** @returns whether the token is somebody's, of whom no chat is mailed from now on. */
+    /** @returns whether the token is someone's, of whom no chat is mailed from now on. */
     endMails: (token: string): Promise<boolean> => createRoomsRepository(db).endMails(token),
   };
 }
@@ -387,6 +387,6 @@ export type RoomsService = ReturnType<typeof createRoomsService>;
 function parseCursor(cursor: string): RoomCursor {
   const [, isStarred, lastUs, uuid] = /^([01])\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (lastUs === undefined || uuid === undefined)
-    throw fieldFault("cursor", "is not one that a page answered");
+    throw fieldFault("cursor", "is not a cursor from an earlier page");
   return { isStarred: isStarred === "1", lastUs: Number(lastUs), uuid };
 }

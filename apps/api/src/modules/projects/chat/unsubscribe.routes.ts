@@ -9,7 +9,7 @@ export function registerChatUnsubscribe(app: FastifyInstance, rooms: Pick<RoomsS
       question: "Stop emails about unread messages?",
       button: "Unsubscribe",
       done: "You are unsubscribed. You can choose other emails in your profile, under Notifications.",
-      gone: "This link is not valid any more.",
+      gone: "This link is no longer valid.",
     },
     FR: {
       question: "Ne plus recevoir d'e-mails sur vos messages non lus\u00a0?",

@@ -228,7 +228,7 @@ test("where there can be no picture, its place says why: in the trash, sound onl
   expect(await reasonOf(early)).toBe("No picture: the video is not encoded yet.");
 });
 
-test("viewers of the project may export it, and whoever is not in it learns nothing", async () => {
+test("viewers of the project may export it, and anyone who is not in it learns nothing", async () => {
   const { id } = await newFilm();
   const viewer = await api.addUser(["editor"], { clientOf: owner });
   expect((await ask(id, {}, viewer)).status).toBe(404);

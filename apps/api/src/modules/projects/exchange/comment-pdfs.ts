@@ -37,8 +37,8 @@ interface Wanted {
 }
 
 /**
- * Comments as PDF, which takes up to some seconds of the one thread that answers everybody: one at a time, clients take turns, and
- * others are answered between two comments.
+ * Comments as PDF, which takes up to some seconds of the one thread that answers everyone: one at a time, clients take turns,
+ * and others are answered between two comments.
  */
 export function createCommentPdfs({ db, stills }: Deps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });

@@ -179,7 +179,7 @@ test.each([
   expect(answer).toMatchObject({ fields: [{ path: "file", reason: expect.stringMatching(/\S/) }] });
 });
 
-test("a viewer imports nothing, and whoever is not in the project learns nothing of it", async () => {
+test("a viewer imports nothing, and anyone who is not in the project learns nothing of it", async () => {
   const id = await newFilm(AT_25);
   const viewer = await api.addUser(["editor"], { clientOf: owner });
   expect((await send(id, LOCATORS, "a.edl", { user: viewer })).status).toBe(404);

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 
-/** Of the version, also deleted ones: what somebody deleted does not come back by itself. */
+/** Of the version, also deleted ones: what someone deleted does not come back by itself. */
 export const listKnown = (tx: Tx, place: VersionPlace) =>
   tx
     .selectFrom("comments")

@@ -20,7 +20,7 @@ export interface StillsDeps {
   db: Database;
   store: Pick<MediaStore, "findSize" | "read">;
   queue: Pick<JobQueue, "send">;
-  /** How long somebody waits for frames. */
+  /** How long someone waits for frames. */
   patienceMs?: number;
 }
 
@@ -86,8 +86,8 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
 
   return {
     /**
-     * Has frames drawn that are not there, and waits for them, for so long at most. @param frames by ascending number.
-     * @returns how each is read; one that is not ready says so.
+     * Requests missing frames and waits for them, up to a limit. @param frames by ascending number.
+     * @returns how each is read; frames that are not ready are marked.
      */
     async collect(
       {

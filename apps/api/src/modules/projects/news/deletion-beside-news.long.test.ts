@@ -35,7 +35,7 @@ interface Company {
   projects: string[];
 }
 
-/** A client of its own, with two projects in which everybody is mentioned again and again. */
+/** A client of its own, with two projects in which everyone is mentioned again and again. */
 async function newCompany(): Promise<Company> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
@@ -108,7 +108,7 @@ test("projects, people and clients are deleted while news are written and mailed
     ]);
     for (const uuid of inProject.projects) expect(await leftOf("project_uuid", uuid)).toEqual([0, 0, 0]);
     expect(await leftOf("client_uuid", id)).toEqual([0, 0, 0]);
-    // Whoever is still there has their news.
+    // Remaining people keep their notifications.
     await eventually(async () => {
       await tellAndMail();
       const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});
@@ -155,7 +155,7 @@ test("an api that is killed between the news that it marked and their mail leave
     (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
   await eventually(async () => expect(await mailsToReader()).not.toEqual([]));
   await eventually(async () => expect(await unsettled()).toBe(0));
-  // Both projects are told of, each once.
+  // Both projects are reported, each once.
   await createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" }).mailOnce(later());
   const subjects = (await mailsToReader()).map(({ subject }) => subject);
   expect(new Set(subjects).size).toBe(subjects.length);

@@ -129,7 +129,7 @@ function placeOf(found: readonly FoundNews[]): string {
   return `/vireed/${first.project_uuid}/${version}${comment}`;
 }
 
-/** Somebody whose address was never verified, and a client without projects, are sent nothing. */
+/** Someone whose address was never verified, and a client without projects, are sent nothing. */
 async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT users.username, users.language,

@@ -43,7 +43,7 @@ export function createNewsSettingsRepository(db: Tx) {
       return new Map(rows.map(({ user_uuid, token }) => [user_uuid, token]));
     },
 
-    /** @returns whether it is somebody's token. */
+    /** @returns whether it is someone's token. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("news_settings")

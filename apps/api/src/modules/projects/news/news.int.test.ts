@@ -36,7 +36,7 @@ async function newColleague(): Promise<TestUser> {
   await verifyEmailOf(api, user);
   return user;
 }
-/** A project of the owner, of which the others are told nothing more about how it began. */
+/** A project of the owner, about whose creation the others are not notified. */
 async function newProject(people: TestUser[], name = "A film"): Promise<string> {
   const { uuid } = await owner.call(routes.createProject, {
     body: {
@@ -51,7 +51,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
   return uuid;
 }
 const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-/** The api does so too: what it has begun is waited for. */
+/** The api does so too: what it has started is waited for. */
 async function tell(): Promise<void> {
   await teller().tellOnce();
   await expect
@@ -89,7 +89,7 @@ const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSett
     body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
   });
 
-test("whoever is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
+test("someone who is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
@@ -129,7 +129,7 @@ test("whoever is mentioned, answered, asked or told of a decision has news once,
   expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
 });
 
-test("somebody who is added to a comment later is told, and those who were in it are not told again", async () => {
+test("someone who is added to a comment later is told, and those who were in it are not told again", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid, revision } = await comment(owner, id, { mentions: [anna.username] });
@@ -142,7 +142,7 @@ test("somebody who is added to a comment later is told, and those who were in it
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
 });
 
-test("whoever is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
+test("someone who is taken out of a comment and put in again is told once, and a comment that names one person often is one mail", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
@@ -165,7 +165,7 @@ test("whoever is taken out of a comment and put in again is told once, and a com
   expect(await mailsTo(anna)).toHaveLength(1);
 });
 
-test("news of a deleted comment are gone, and whoever left the project sees none of it", async () => {
+test("news of a deleted comment are gone, and anyone who left the project sees none of it", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });
@@ -234,7 +234,7 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   await heard.next("news.changed");
   heard.close();
   expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
-  // Of somebody else: nothing happens.
+  // Of someone else: nothing happens.
   await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
   expect(await read({ upTo: first.news[2]?.id ?? "" })).toEqual({ unreadCount: 2 });
   expect(await codeOf(anna.call(routes.listNews, { query: { cursor: "x" } }))).toBe("bad_request");
@@ -258,7 +258,7 @@ test("a flood of comments is one mail after some minutes, with its text escaped 
   const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const here = link.replace("https://shoal.example", api.url);
-  // Whoever only looks at the link ends nothing.
+  // Opening the link alone changes nothing.
   const asked = await fetch(here, { headers: { "accept-language": "fr" } });
   expect(await asked.text()).toContain("Se désabonner");
   expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("atOnce");
@@ -324,7 +324,7 @@ test("a daily mail comes at eight by the reader's clock with all projects, over 
   expect((await mailsTo(anna)).length).toBe(2);
 });
 
-test("a process that dies between the news and the mail sends it once, after it was started anew", async () => {
+test("a process that dies between the news and the mail sends it once, after it was started again", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });

@@ -13,7 +13,7 @@ export interface NewsDeps {
 
 const CURSOR = /^[1-9]\d{0,14}$/;
 
-/** The news of whoever asks. Every call throws AppError "forbidden" for a client that has no projects. */
+/** The notifications of the caller. Every call throws AppError "forbidden" for a client that has no projects. */
 export function createNewsService({ db, realtime }: NewsDeps) {
   const news = createNewsRepository(db);
   const settings = createNewsSettingsRepository(db);
@@ -23,7 +23,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       assertProjectsOffered(actor);
       if (cursor !== undefined && !CURSOR.test(cursor))
         throw new AppError("bad_request", "Some fields are not valid", [
-          { path: "cursor", reason: "is not one that a page answered" },
+          { path: "cursor", reason: "is not a cursor from an earlier page" },
         ]);
       const before = cursor === undefined ? undefined : Number(cursor);
       const found = await news.listNews(actor, { before, limit: limit + 1 });
@@ -62,7 +62,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return settings.findSettings(actor.userUuid, actor.clientUuid);
     },
 
-    /** @returns whether the token is somebody's, of whom no news are mailed from now on. */
+    /** @returns whether the token is someone's, of whom no news are mailed from now on. */
     endMails: (token: string): Promise<boolean> => settings.endMails(token),
   };
 }

@@ -73,8 +73,8 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Events are written by the database itself: whoever writes a comment, a version or a decision, by whatever way, cannot forget them, and
- * what is undone has none.
+ * Triggers in the database write the events, so no code path that writes a comment, a version or a decision can miss them, and
+ * rolled-back changes have none.
  */
 export const projectEventTables: Migration = {
   async up(db: Kysely<unknown>) {

@@ -25,8 +25,8 @@ interface UntoldEvent {
 type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
 /**
- * Makes news of what happened, once for each person, and tells their pages. An event is marked in the transaction that writes its
- * news: whoever is killed in between leaves it to the next.
+ * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
+ * its notifications: a killed process leaves it to the next one.
  */
 export function createNewsTeller({
   db,
@@ -76,8 +76,8 @@ export function createNewsTeller({
 export type NewsTeller = ReturnType<typeof createNewsTeller>;
 
 /**
- * One replica tells at a time, by a lock of its own. Rows of events are not locked before the news are written: whoever deletes a client, a
- * project or a user holds that row and goes on to the events, and each would wait for the other.
+ * One replica at a time, by an advisory lock. Rows of events are locked only after the notifications are written: deleting a
+ * client, a project or a user holds that row and then locks the events, which would deadlock.
  */
 async function isOurTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
@@ -86,8 +86,9 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Who is in the project of an event; nobody, once it or its client is gone. What news refer to is kept until they are written, in the order
- * in which deletions lock it: whoever is deleting it is waited for, and nothing is written of what is gone then.
+ * The people in the project of an event; none once it or its client is deleted. Referenced rows are locked until the
+ * notifications are written, in the order in which deletions lock them: a running deletion is awaited, and nothing is written
+ * about deleted rows.
  */
 async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): Promise<ReadonlySet<string>> {
   const client = await sql`SELECT FROM clients WHERE uuid = ${client_uuid} FOR KEY SHARE`.execute(tx);
@@ -151,7 +152,7 @@ async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<str
   }
 }
 
-/** Whoever is taken out of a comment and put in again, however often, was told of it already. */
+/** People mentioned again in the same comment were already notified. */
 async function findNewlyMentioned(
   tx: Tx,
   { payload, project_uuid, subject_uuid }: UntoldEvent,

@@ -2,8 +2,8 @@ import type { Database } from "../../../platform/database.ts";
 import { createNewsSettingsRepository } from "./news-settings.repository.ts";
 
 /**
- * The links that end mails about projects, by user: each mail about projects has the one of whom it is sent to. Asked for before what is
- * mailed is locked: whoever deletes a user holds that row and goes on to what is mailed, and each would wait for the other.
+ * The unsubscribe links of emails about projects, by user: each email contains its recipient's link. They are read before the
+ * email rows are locked: deleting a user holds that row and then locks the emails, which would deadlock.
  */
 export async function listUnsubscribeUrls(
   db: Database,

@@ -7,7 +7,7 @@ const TEXTS = {
     question: "Stop emails about your projects?",
     button: "Unsubscribe",
     done: "You are unsubscribed. You can choose other emails in your profile, under Notifications.",
-    gone: "This link is not valid any more.",
+    gone: "This link is no longer valid.",
   },
   FR: {
     question: "Ne plus recevoir d'e-mails sur vos projets\u00a0?",

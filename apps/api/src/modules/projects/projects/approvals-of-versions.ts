@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 
 /** What projects ask of approvals, which stand on projects. */
 export interface ApprovalsOfVersions {
-  /** A new version asks the reviewers of the one before anew, and the project has the status that follows. */
+  /** A new version asks the reviewers of the one before again, and the project has the status that follows. */
   askAnew(
     tx: Tx,
     actor: Actor,
@@ -20,7 +20,7 @@ export interface ApprovalsOfVersions {
   ): Promise<void>;
   /** Whether reviewers or decisions of the newest version say what the project's status is. */
   isJudged(tx: Tx, actor: Actor, projectUuid: string): Promise<boolean>;
-  /** Whether somebody decided on this version, of whichever file: then it keeps its video. */
+  /** Whether someone decided on this version, of whichever file: then it keeps its video. */
   isDecided(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<boolean>;
 }
 

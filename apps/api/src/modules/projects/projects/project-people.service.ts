@@ -49,7 +49,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
   }
 
   return {
-    /** Everybody with access, also by teams. */
+    /** Everyone with access, also by teams. */
     async listPeople(actor: Actor, uuid: string): Promise<ProjectPerson[]> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -63,7 +63,8 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
     },
 
     /**
-     * Whoever is in it already keeps their role (§5). Names that nobody has count as look-ups: nobody guesses names by inviting them.
+     * Existing members keep their role (§5). Unknown names count as look-ups, so that invitations cannot be used to guess
+     * names.
      * @throws AppError "forbidden", "user_not_found" or "too_many_requests".
      */
     async invite(actor: Actor, uuid: string, { username, role }: Collaborator) {
@@ -108,7 +109,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         const projects = createProjectsRepository(tx);
         const drop = (userUuid: string | undefined) =>
           projects.removeCollaborator(actor.clientUuid, uuid, username, userUuid);
-        // The name may be that of somebody who is gone, whatever users there are.
+        // The name may be that of someone who is gone, whatever users there are.
         const isRemoved = (person !== undefined && (await drop(person.uuid))) || (await drop(undefined));
         if (!isRemoved) throw userNotFound(username);
       }),
@@ -133,7 +134,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
           throw teamNotFound();
       }),
 
-    /** Tells no more than whether there is somebody. @throws AppError "user_not_found" or "too_many_requests". */
+    /** Tells no more than whether there is someone. @throws AppError "user_not_found" or "too_many_requests". */
     async findUser(actor: Actor, username: string): Promise<{ username: string }> {
       assertProjectsOffered(actor);
       await lookups.take(actor);

@@ -236,7 +236,7 @@ test("each role may do what the table says, at each call", async () => {
   expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
 });
 
-test("the owner keeps their place, an invitation keeps a role, and whoever wants to leaves", async () => {
+test("the owner keeps their place, an invitation keeps a role, and anyone who wants to leaves", async () => {
   const friend = await colleague();
   const { uuid: id } = await create();
   await invite(id, friend.username, "admin");
@@ -277,7 +277,7 @@ test("a team's members have the team's role, the strongest holds, and it ends wi
   page.close();
 });
 
-test("whoever leaves the client leaves its projects, and their names stay", async () => {
+test("someone who leaves the client leaves its projects, and their names stay", async () => {
   const friend = await colleague();
   const admin = await api.addUser(["admin"]);
   const elsewhere = await newOwner();

@@ -62,7 +62,7 @@ export interface PeopleOfProject {
   members: Rows<"listTeamMembers">;
 }
 
-/** Everybody with access once, each with the strongest role; the owner first, then by username. */
+/** Everyone with access once, each with the strongest role; the owner first, then by username. */
 export function presentPeople({ owner, collaborators, members }: PeopleOfProject): ProjectPerson[] {
   const ways = [
     ...(owner ? [{ ...owner, role: "owner" as const, team: undefined }] : []),

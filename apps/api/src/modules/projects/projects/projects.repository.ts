@@ -29,7 +29,7 @@ export interface ProjectPage extends ProjectNarrowing {
   query: Pick<ProjectListQuery, "search" | "sort" | "filter">;
 }
 
-/** Projects of one client, as far as somebody is in them. */
+/** Projects of one client, as far as someone is in them. */
 export function createProjectsRepository(db: Tx) {
   /** With the rank of the asker, who is in all of them. */
   const seenBy = (asker: Asker) =>
@@ -282,7 +282,7 @@ export function createProjectsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @param userUuid undefined for somebody who is gone, of whom the name alone is left. */
+    /** @param userUuid undefined for someone who is gone, of whom the name alone is left. */
     async removeCollaborator(
       clientUuid: string,
       uuid: string,

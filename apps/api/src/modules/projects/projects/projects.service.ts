@@ -125,8 +125,8 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     },
 
     /**
-     * @param isWithVideos the videos of its versions go too, but those that another project shows.
-     * @throws AppError "forbidden", also for videos of whoever may not delete any.
+     * @param isWithVideos also deletes the videos of its versions, except those in other projects.
+     * @throws AppError "forbidden", also for videos that the caller may not delete.
      */
     async deleteProject(actor: Actor, uuid: string, isWithVideos: boolean): Promise<void> {
       assertProjectsOffered(actor);

@@ -73,7 +73,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their client; whoever leaves the client leaves its projects, and their name stays. */
+/** Deleted with their client; users who leave the client leave its projects, and their name stays. */
 export const projectTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE projects (

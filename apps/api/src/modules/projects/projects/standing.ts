@@ -17,8 +17,8 @@ const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
 
 /**
- * The rank of somebody in the project of a row of `projects`: the strongest of what they are by themselves and by teams. Who looks
- * after what nobody owns any more is its admin.
+ * The rank of someone in the project of a row of `projects`: the strongest of what they are by themselves and by teams. Who
+ * looks after what nobody owns any more is its admin.
  */
 export const rankIn = (asker: Asker): RawBuilder<number> => sql<number>`GREATEST(
   CASE WHEN projects.owner_uuid = ${asker.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,

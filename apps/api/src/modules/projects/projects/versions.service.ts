@@ -64,7 +64,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * Adds a version, which becomes the current one; its reviewers are those of the one before, who are asked anew.
+     * Adds a version, which becomes the current one; its reviewers are those of the one before, who are asked again.
      * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number that is taken.
      */
     async addVersion(actor: Actor, uuid: string, wanted: CreateVersion): Promise<VersionView> {
@@ -107,7 +107,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * What somebody decided on keeps its video: their decision would stand for one that they never saw.
+     * What someone decided on keeps its video: their decision would stand for one that they never saw.
      * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
      */
     async updateVersion(
@@ -159,7 +159,7 @@ const AHEAD_MS = 86_400_000;
 function madeOn(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + AHEAD_MS) return date;
-  throw new AppError("bad_request", "A version is not made later than today", [
+  throw new AppError("bad_request", "The date of a version cannot be in the future", [
     { path: "createdDate", reason: "must not be in the future" },
   ]);
 }

@@ -9,7 +9,7 @@ export interface EntryLimitSettings {
   triesPerAddress: RateLimit;
 }
 
-/** Of one guest: faster than anybody types. */
+/** Of one guest: faster than anyone types. */
 export const COMMENTS_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
 /** Of all guests of a link together: nobody who was given one fills the disk. */
 const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };

@@ -6,7 +6,7 @@ import type { ReviewGuestRow } from "./review-links.table.ts";
 /** When a guest's last call is written down again. */
 const USED_PAUSE_SEC = 60;
 
-/** Links that let somebody in now, and who is in by them. */
+/** Links that let someone in now, and who is in by them. */
 export function createGuestsRepository(db: Tx) {
   /**
    * Links that are on, before their end, of a client that has projects, in a project that is not archived, with a version to show.

@@ -133,7 +133,7 @@ async function readFile(comment: string, attachment: string, by: FileReader): Pr
   return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
 }
 
-/** What an edge is told before it serves what was given to a guest. */
+/** What an edge learns before it serves a guest's link. */
 async function mayOpen(holder: string, video: string): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
@@ -530,7 +530,7 @@ test("a link asks for an email address and a password where it says so", async (
   );
 });
 
-test("whoever guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
+test("someone who guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
   const { id } = await newFilm();
   const link = await newLink(id, { password: "open sesame" });
   const guess = (password: string, address: string) => codeOf(enter(link, { password }, address));

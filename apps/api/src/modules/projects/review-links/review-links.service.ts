@@ -56,7 +56,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
     revision: row.revision,
   });
 
-  /** Locks the project, and whoever may not manage its links out. */
+  /** Locks the project, and refuses callers who may not manage its links. */
   async function lock(tx: Tx, actor: Actor, projectUuid: string) {
     const project = await lockProjectOf(tx, actor, projectUuid, "manageReviewLinks");
     return { project, links: createReviewLinksRepository(tx) };

@@ -32,7 +32,7 @@ export interface ReviewLinkRow {
   revision: Generated<number>;
 }
 
-/** Somebody who entered, once for each browser. */
+/** Someone who entered, once for each browser. */
 export interface ReviewGuestRow {
   uuid: string;
   /** By which their links to files are known. */

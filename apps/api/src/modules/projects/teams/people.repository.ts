@@ -29,9 +29,9 @@ export function createPeopleRepository(db: Tx) {
     },
 
     /**
-     * Who is meant by a list of names with roles; of somebody who is named twice, the first counts (§5).
+     * Who is meant by a list of names with roles; of someone who is named twice, the first counts (§5).
      * @param field that holds the list.
-     * @throws AppError "bad_request" that names everybody who is not there.
+     * @throws AppError "bad_request" that names everyone who is not there.
      */
     async findPeople(
       clientUuid: string,

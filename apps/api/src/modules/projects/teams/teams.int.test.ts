@@ -20,7 +20,7 @@ const create = (body: BodyOf<typeof routes.createTeam> | object, user = lead) =>
 const update = (id: string, body: object, user = lead) =>
   user.call(routes.updateTeam, { params: { id }, body });
 
-test("a team is made by either set of names, and everybody of the client sees it", async () => {
+test("a team is made by either set of names, and everyone of the client sees it", async () => {
   const team = await create({
     name: " Colour ",
     description: "Grading",

@@ -37,11 +37,11 @@ export interface TeamsDeps {
   lookups: UserLookups;
 }
 
-/** Whoever manages a team has the strongest role in its projects, unless the project says another. */
+/** The manager of a team has the strongest role in its projects, unless the project sets another. */
 const MANAGERS_ROLE: ProjectRole = "admin";
 
 /**
- * Teams of users of a client. Everybody of the client sees them; only a team's manager changes one. Every call throws AppError
+ * Teams of users of a client. Everyone of the client sees them; only a team's manager changes one. Every call throws AppError
  * "forbidden" for a client that has no projects.
  */
 export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {

@@ -35,7 +35,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their client; whoever leaves the client leaves its teams. */
+/** Deleted with their client; users who leave the client leave its teams. */
 export const teamTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE teams (

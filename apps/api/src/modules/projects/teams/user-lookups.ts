@@ -4,7 +4,7 @@ import { need } from "../../../platform/composition/need.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 
-/** Somebody who invites a whole department types no faster; whoever tries names needs years. */
+/** Inviting a whole department does not reach the limit; guessing names takes years. */
 const LOOKUPS = { attempts: 60, windowSec: 600 };
 
 /** Names of a list that no user of the client has. */

@@ -18,7 +18,7 @@ test.each([
   expect(iso(periodOf(range, own, clock))).toEqual([from, to]);
 });
 
-test("a period reaches now when it ends with it or later, and has begun", () => {
+test("a period reaches now when it ends with it or later, and has started", () => {
   expect(reachesNow(periodOf("hour", own, clock), nowMs)).toBe(true);
   expect(reachesNow(periodOf("yesterday", own, clock), nowMs)).toBe(false);
   expect(reachesNow({ fromMs: nowMs + 1, toMs: nowMs + 2 }, nowMs)).toBe(false);

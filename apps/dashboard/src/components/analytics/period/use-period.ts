@@ -6,7 +6,7 @@ export interface ShownPeriod {
   period: Period | undefined;
   /** When it was made. */
   nowMs: number;
-  /** Makes it anew. */
+  /** Makes it again. */
   refresh: () => void;
 }
 

@@ -27,7 +27,7 @@ export function LiveChatPart({ uuid }: { uuid: string }) {
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // What goes wrong here is told on the page of the live: the picture matters more.
+  // Faults here are shown on the page of the live: the picture matters more.
   if (!mayModify || !chat) return null;
   if (!chat.isOn)
     return (

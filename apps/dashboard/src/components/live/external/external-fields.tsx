@@ -126,7 +126,7 @@ interface KeyInputProps {
   onChange: (value: string) => void;
 }
 
-/** A key, hidden from whoever looks over the shoulder. */
+/** A masked key. */
 function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

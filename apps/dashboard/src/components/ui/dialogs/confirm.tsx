@@ -7,19 +7,19 @@ import { openDialog } from "./dialogs.tsx";
 export interface Confirmation {
   title: string;
   text: ReactNode;
-  /** What the button says: the deed, not 'OK'. */
+  /** What the button says: the action, not 'OK'. */
   confirm: string;
   isDangerous?: boolean;
-  /** What is said when the deed fails; the error's own text where this says nothing. */
+  /** What is said when the action fails; the error's own text where this says nothing. */
   failed?: { title?: string; textOf: (error: unknown) => string };
-  /** The deed. The question stays open while it runs, and with the reason when it fails. */
+  /** The action. The question stays open while it runs, and with the reason when it fails. */
   run: () => unknown;
-  /** After it has closed, with the deed or without. */
+  /** After it has closed, with the action or without. */
   onClosed?: () => void;
 }
 
 /**
- * Asks before a deed. Escape, the cross and 'Cancel' close it without the deed; the keyboard returns to where it was.
+ * Asks before an action. Escape, the cross and 'Cancel' close it without the action; the keyboard returns to where it was.
  * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
  */
 export function askConfirmation(confirmation: Confirmation): void {
@@ -28,7 +28,7 @@ export function askConfirmation(confirmation: Confirmation): void {
     onClosed: confirmation.onClosed,
     children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -5,6 +5,6 @@ export function openCopied(text: string): void {
   import("./copied-note.tsx")
     .catch(notifyUnreachable)
     .then(({ showCopied }) => showCopied(text))
-    // The reader was told that it could not be fetched.
+    // A failure to load it has been shown.
     .catch(() => undefined);
 }

@@ -9,7 +9,7 @@ import { openDialog } from "./dialogs.tsx";
 interface PasswordPrompt {
   title: string;
   text: ReactNode;
-  /** What the button says: the deed. */
+  /** What the button says: the action. */
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;
@@ -17,7 +17,7 @@ interface PasswordPrompt {
   explain?: (error: unknown) => string | undefined;
 }
 
-/** Asks for the current password before a deed; somebody else may sit at this screen. */
+/** Asks for the current password before an action; someone else may sit at this screen. */
 export function askPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,

@@ -16,7 +16,7 @@ interface ConflictNoticeProps<V> {
   isCompact?: boolean;
 }
 
-/** Tells what somebody else saved while this form was open; what was typed is still there. Texts of area "manage". */
+/** Tells what someone else saved while this form was open; what was typed is still there. Texts of area "manage". */
 export function ConflictNotice<V>({
   changes,
   labelOf,

@@ -6,14 +6,11 @@ import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
 const shownPath = () => location.hash.slice(1);
 
 /**
- * Asks once before the page is left. Whoever stays has the page's address again, however often Back was pressed; whoever
- * leaves goes where they wanted to go, by Back as well.
- *
- * Stand it only while there is something to ask: a router with a blocker warns of each address that somebody types or
- * comes to by another page's link, also where nothing would be blocked.
- *
- * @param isAsked whether a move is one that is asked about.
- * @param question its `run` is done before the page is left.
+ * Asks once before the page is left. Users who stay keep the page's address, however often they press Back; users who leave go
+ * where they wanted to, also with Back. Mount it only while there is something to ask: a router with a blocker warns about each
+ * address that is typed or linked from another page, even if nothing would be blocked.
+ * @param isAsked whether to ask about a move.
+ * @param question its `run` is called before the page is left.
  */
 export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation): void {
   const blocker = useBlocker(isAsked);

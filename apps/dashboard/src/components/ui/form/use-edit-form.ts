@@ -15,7 +15,7 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   valuesOf: (entity: E) => V;
   /** What the page itself sees: a text for each faulty field, all at once. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Reads it anew, after somebody else changed it. */
+  /** Reads it again, after someone else changed it. */
   read: () => Promise<E>;
   /** Saves what was changed here, and nothing else. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
@@ -24,9 +24,9 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
 }
 
 export interface EditForm<V extends Values, E> extends AppForm<V> {
-  /** What somebody else saved meanwhile, for ConflictNotice; [] when nobody did. */
+  /** What someone else saved meanwhile, for ConflictNotice; [] when nobody did. */
   changes: ForeignChange<V>[];
-  /** Takes what somebody else saved in a field instead of what was typed. */
+  /** Takes what someone else saved in a field instead of what was typed. */
   takeForeign: (change: ForeignChange<V>) => void;
   /** Of the state that the form goes on from. */
   revision: number;
@@ -35,8 +35,8 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
 }
 
 /**
- * A form over something that others may edit at the same time: when they saved first, their changes come into the
- * untouched fields and are told, what was typed stays, and saving again puts it in force.
+ * A form over an object that others may edit at the same time: changes they save first are merged into untouched fields and
+ * shown, typed text stays, and saving again applies it.
  */
 export function useEditForm<V extends Values, E extends { revision: number }>(
   options: EditFormOptions<V, E>,

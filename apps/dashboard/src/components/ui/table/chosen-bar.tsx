@@ -9,7 +9,7 @@ interface ChosenBarProps<T extends { uuid: string }> {
   /** Those on screen. */
   items: readonly T[];
   selection: Selection<T>;
-  /** What can be done with the chosen ones: ChosenDeeds. */
+  /** What can be done with the chosen ones: ChosenActions. */
   children: ReactNode;
 }
 
@@ -35,22 +35,22 @@ export function ChosenBar<T extends { uuid: string }>({ items, selection, childr
   );
 }
 
-interface ChosenDeedsProps {
-  deeds: readonly { text: string; Icon: Icon; run: () => void }[];
+interface ChosenActionsProps {
+  actions: readonly { text: string; Icon: Icon; run: () => void }[];
   isDisabled: boolean;
 }
 
 /** What can be done with all that is chosen; on phones by its pictures alone. */
-export function ChosenDeeds({ deeds, isDisabled }: ChosenDeedsProps) {
+export function ChosenActions({ actions, isDisabled }: ChosenActionsProps) {
   return (
     <Group gap={6}>
-      {deeds.map(({ text, Icon, run }) => (
+      {actions.map(({ text, Icon, run }) => (
         <Button
           key={text}
           title={text}
           size="compact-md"
           variant="default"
-          className={classes.deed ?? ""}
+          className={classes.action ?? ""}
           leftSection={<Icon size={16} aria-hidden />}
           disabled={isDisabled}
           onClick={run}

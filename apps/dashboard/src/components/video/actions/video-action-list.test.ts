@@ -33,9 +33,9 @@ test.each<[string, VideoView, typeof EDITOR, VideoActionName[]]>([
     EDITOR,
     [...SHARED, "analytics", "delete"],
   ],
-  ["a video, to somebody who may only look", ENCODING, { mayModify: false, mayReadAnalytics: false }, SHARED],
+  ["a video, to someone who may only look", ENCODING, { mayModify: false, mayReadAnalytics: false }, SHARED],
   [
-    "a video, to somebody who reads analytics",
+    "a video, to someone who reads analytics",
     ENCODING,
     { mayModify: false, mayReadAnalytics: true },
     [...SHARED, "analytics"],

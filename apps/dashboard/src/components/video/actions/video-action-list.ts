@@ -20,7 +20,7 @@ export interface VideoRights {
 
 interface VideoActionDeclaration {
   Icon: typeof IconTrash;
-  /** Who may; everybody who sees the video without it. */
+  /** Who may; everyone who sees the video without it. */
   right?: keyof VideoRights;
   /** Whether it does something in the video's present state (§4); always without it. */
   isOffered?: (video: VideoView) => boolean;

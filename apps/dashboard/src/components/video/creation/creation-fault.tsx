@@ -19,7 +19,7 @@ export function openCreationFault(error: unknown, wanted: Wanted = "text"): void
       <CreationFault error={error} wanted={wanted} onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -48,14 +48,14 @@ interface PreviewFrameProps {
 }
 
 /**
- * The player as somebody of the client sees it: it plays whatever viewers may, says what they would meet, and counts
- * nowhere. Every player of the dashboard stands in one of these.
+ * The player as someone of the client sees it: it plays whatever viewers may, says what they would meet, and counts nowhere.
+ * Every player of the dashboard stands in one of these.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { t } = useTranslation();
   const { video, address, className, style } = props;
   const { data, error, refetch } = useQuery(ownerPassQuery(video.uuid));
-  // Another video or other options begin anew; another pass does not.
+  // Another video or other options begin again; another pass does not.
   if (data) return <Frame key={address} {...props} pass={data.pass} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <Skeleton className={className} style={style} role="status" aria-label={t("app.loading")} />;

@@ -13,7 +13,7 @@ import {
 
 interface QualityFieldsProps {
   rows: readonly QualityRow[];
-  /** Whether faults are shown: not while somebody still types the first time. */
+  /** Whether faults are shown: not while someone still types the first time. */
   areFaultsShown: boolean;
   onChange: (rows: QualityRow[]) => void;
 }

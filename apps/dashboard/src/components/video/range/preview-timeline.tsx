@@ -43,7 +43,7 @@ interface TimelineProps {
   children?: ReactNode;
   /** A mark moves. */
   onMove: (key: string, sec: number) => void;
-  /** A mark was let go, or its key. */
+  /** A mark, or its key, was released. */
   onMoved: () => void;
 }
 

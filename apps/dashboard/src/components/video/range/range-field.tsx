@@ -7,7 +7,7 @@ import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import { type CutEdge, type CutTexts, findCutFaults, fpsOf, moveByFrames, rangeOf } from "./cut-range.ts";
 
-/** Fetched, with its texts, when somebody chooses a range. */
+/** Fetched, with its texts, when someone chooses a range. */
 const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
 
 const EDGES: readonly CutEdge[] = ["start", "end"];

@@ -94,7 +94,7 @@ function stepsFrom(view: TimelineView, durationSec: number): Step[] {
   ];
 }
 
-/** Spans that were added up differ by less than anybody sees. */
+/** Spans that were added up differ by less than anyone sees. */
 const isSame = (one: TimelineView, other: TimelineView) =>
   Math.abs(one.start - other.start) < 1e-6 && Math.abs(one.end - other.end) < 1e-6;
 const roundMs = (sec: number) => Math.round(sec * 1_000) / 1_000;

@@ -11,7 +11,7 @@ export interface Waveform extends Omit<Answer, "peaks"> {
 
 const ASK_AGAIN_MS = 3_000;
 
-/** Asks for the waveform of a video; whoever is no member has a call of their own for it. */
+/** Requests the waveform of a video; guests have their own call for it. */
 export type AskForWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
 
 /** Asks again while it is being made. */

@@ -29,7 +29,7 @@ export interface CardSpec {
   value: (side: Side) => number | null;
   /** Shown below the value, by the transport or in percentiles. */
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
-  /** An estimate: it is shown with a sign that says so. */
+  /** An estimate: it is shown with a sign for it. */
   isAbout?: true;
   /** By a method, which is named. */
   hasMethod?: true;

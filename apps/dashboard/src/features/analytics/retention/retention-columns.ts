@@ -17,7 +17,7 @@ export interface RetentionColumns {
   largest: number;
 }
 
-/** The columns of a chart, in percent of views and of who had begun before. */
+/** The columns of a chart, in percent of views and of who had started before. */
 export function retentionColumns(retention: Retention): RetentionColumns {
   const { points, stepSec } = retention;
   const { audience } = retentionSummary(retention);

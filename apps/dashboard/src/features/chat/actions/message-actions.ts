@@ -10,9 +10,9 @@ import type { ChatStore } from "../store/chat-store.ts";
 const WORDS_MAX = 200;
 
 /** Does something with a message, puts it where it is shown, and says when it failed. */
-async function change(chat: ChatStore, deed: () => Promise<ChatMessageView>): Promise<void> {
+async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
   try {
-    chat.take(await deed());
+    chat.take(await action());
   } catch (error) {
     notify.failure({ message: errorText(error) });
   }

@@ -24,9 +24,9 @@ import classes from "./conversation.module.css";
 
 const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
-/** Whoever is mentioned so is everybody. */
+/** `@room` mentions everyone. */
 const ROOM = "room";
-/** The field takes more, so that nothing of what is pasted is lost: what is too long says so. */
+/** The field accepts more, so that nothing pasted is lost: a text that is too long gets a fault. */
 const TYPED_MAX_LENGTH = 200_000;
 
 interface ComposerProps {

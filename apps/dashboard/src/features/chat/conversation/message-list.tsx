@@ -26,7 +26,7 @@ const ROW_PX = 56;
 const OVERSCAN = 10;
 /** Older and newer messages are asked for when so many rows are left. */
 const AHEAD = 12;
-/** Whoever is so near to the end follows what comes. */
+/** Within this distance of the end, the list follows new messages. */
 const NEAR_END_PX = 60;
 /** Room for what is said at both ends. */
 const EDGE_PX = 44;
@@ -140,7 +140,11 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
             )}
           </div>
         )}
-        <div className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className={classes.rows}
+          data-moving={virtualizer.isScrolling || undefined}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {rows.length > 0 && (
             <div className={classes.before}>
               {isLoadingOlder ? (
@@ -244,7 +248,7 @@ function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number):
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {
     if (!isLookedAt || !isNew) return;
-    // Told again with the next change, if it does not arrive.
+    // Sent again with the next change if it gets lost.
     const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chat, uuid, seen, isNew, isLookedAt]);

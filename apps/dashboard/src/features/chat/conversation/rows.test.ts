@@ -38,7 +38,7 @@ test("messages of one person within five minutes stand under one name, those of 
   expect(rows.map(({ isNewDay }) => isNewDay)).toEqual([true, false, false, false, false, true]);
 });
 
-test("the line of what is new stands before the first message of somebody else that was not read", () => {
+test("the line of what is new stands before the first message of someone else that was not read", () => {
   const messages = [message(1), message(2, { sender_id: "user-1" }), message(3), message(4)];
   const rows = rowsOf({ ...BASE, messages, unreadFrom: 1 });
   expect(rows.filter(({ isFirstUnread }) => isFirstUnread).map(({ id }) => id)).toEqual(["message-3"]);

@@ -13,7 +13,7 @@ export interface Row {
   isNewDay: boolean;
   /** Before it stands the line that what follows is new. */
   isFirstUnread: boolean;
-  /** It shows who wrote it: the one before is of somebody else, or was written long ago. */
+  /** It shows who wrote it: the one before is of someone else, or was written long ago. */
   isHead: boolean;
 }
 
@@ -69,7 +69,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   return rows;
 }
 
-/** What is still to come of a message that is there: its files. Its own call may be answered later than others are told of it. */
+/** The pending files of a visible message. Its own call may be answered after others are notified. */
 const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }
@@ -86,7 +86,7 @@ function momentAt(iso: string): Moment {
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
-/** Rows are made anew with each page of messages: what follows from a message alone is kept with it. */
+/** Rows are made again with each page of messages: what follows from a message alone is kept with it. */
 const moments = new WeakMap<ChatMessageView, Moment>();
 function momentOf(message: ChatMessageView): Moment {
   let moment = moments.get(message);

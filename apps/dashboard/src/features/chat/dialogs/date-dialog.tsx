@@ -13,7 +13,7 @@ export function openJumpToDate(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.toDate"),
     children: <JumpToDate chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -20,7 +20,7 @@ export function openForward(chat: ChatStore, message: ChatMessageView): void {
     title: i18next.t("chat.forwardTitle"),
     children: <Forward chat={chat} message={message} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

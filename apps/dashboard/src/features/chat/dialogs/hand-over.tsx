@@ -14,7 +14,7 @@ export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.handOver"),
     children: <HandOver chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

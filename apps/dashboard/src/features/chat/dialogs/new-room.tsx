@@ -23,7 +23,7 @@ export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => 
       />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

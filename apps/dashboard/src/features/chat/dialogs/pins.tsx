@@ -27,7 +27,7 @@ export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: st
       />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -14,7 +14,7 @@ export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.renameTitle"),
     children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

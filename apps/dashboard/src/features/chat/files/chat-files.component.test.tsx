@@ -152,7 +152,7 @@ test("pictures open large, and the arrow keys lead from one to the next; a PDF i
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a message shows small pictures and posters, and reads nothing large before somebody wants it", async () => {
+test("a message shows small pictures and posters, and reads nothing large before someone wants it", async () => {
   const small = `${PIXEL}#small`;
   const large = "data:image/png;base64,";
   open([

@@ -102,7 +102,7 @@ export function createRecorderStore() {
     start,
     stop,
     discard,
-    /** Somebody sees a chat. @returns ends it. */
+    /** Someone sees a chat. @returns ends it. */
     attach(): () => void {
       seenBy += 1;
       return () => {

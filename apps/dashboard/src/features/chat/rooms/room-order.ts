@@ -1,7 +1,7 @@
 import type { ChatRoomKind, ChatRoomSummary } from "@shoal/contract";
 import type { RoomList } from "../store/chat-store.ts";
 
-/** Which rooms are shown (§2): all, those of teams and projects and those that somebody made, or those of two. */
+/** Which rooms are shown (§2): all, those of teams and projects and those that someone made, or those of two. */
 export type Filter = "all" | "team" | "private";
 
 /** Lists of the server that a filter shows together. */

@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Since when somebody waits for an answer. @example waitingText("…") // "Waiting: 2 hours ago" */
+/** Since when someone waits for an answer. @example waitingText("…") // "Waiting: 2 hours ago" */
 export function waitingText(iso: string): string {
   const ms = Math.max(0, Date.now() - Date.parse(iso));
   const [length, unit] =

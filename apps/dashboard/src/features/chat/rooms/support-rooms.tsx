@@ -22,7 +22,7 @@ interface SupportRoomsProps {
 /** How long a client waits is shown in minutes. */
 const READ_EVERY_MS = 30_000;
 
-/** The support conversations of all clients, for administrators: whoever has waited longest comes first. */
+/** The support conversations of all clients, for administrators: the longest waiting first. */
 export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

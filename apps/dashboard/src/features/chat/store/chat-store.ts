@@ -62,13 +62,13 @@ export interface ChatState {
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
-/** Told of in bursts. */
+/** Reported in bursts. */
 const GATHER_MS = 300;
 /** The list is read again once in this time at most, however much is written. */
 const REFRESH_PAUSE_MS = 1_000;
 /** Rooms of a burst that are read one by one when the first page has them not. */
 const ALONE_MAX_COUNT = 10;
-/** Whoever missed more than so many pages of changes begins at the end again. */
+/** A page that missed more than this many pages of changes starts again at the end. */
 const MISSED_PAGES_MAX = 5;
 const AGAIN_MS = 5_000;
 const TELL_TYPING_EVERY_MS = 3_000;
@@ -99,7 +99,7 @@ export function createChatStore({
   let stopSocket: (() => void) | undefined;
   let entries = 0;
   const dirty = new Set<string>();
-  /** Places of the latest changes that were told of. */
+  /** Places of the latest reported changes. */
   const told = new Map<string, number>();
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they open them again or write there. */
@@ -173,7 +173,7 @@ export function createChatStore({
     }
   }
 
-  /** Reads the rooms again of which something was told. */
+  /** Reads rooms with reported changes again. */
   async function refresh(): Promise<void> {
     const changed = [...dirty];
     dirty.clear();
@@ -187,7 +187,7 @@ export function createChatStore({
       const others = changed.filter((uuid) => !listed.has(uuid)).slice(0, ALONE_MAX_COUNT);
       await Promise.all(others.map(readRoom));
     } catch {
-      // Told again with the next change, and read when the page is back.
+      // Sent again with the next change, and read when the page reconnects.
     } finally {
       refreshTimer = setTimeout(() => {
         refreshTimer = undefined;
@@ -311,7 +311,7 @@ export function createChatStore({
     askForTold(room);
   }
 
-  // What is told.
+  // The event.
 
   function handleMessage(message: ChatMessageView): void {
     const { roomId: room } = message;
@@ -336,7 +336,7 @@ export function createChatStore({
     noteDirty(room);
   }
 
-  /** What was told of while a page of messages was on its way is in neither. */
+  /** Changes reported while a page of messages was loading are in neither. */
   function askForTold(room: string): void {
     const seq = state.conversations.get(room)?.log?.seq;
     if (seq !== undefined && (told.get(room) ?? 0) > seq) noteGap(room);

@@ -1,4 +1,4 @@
-/** What somebody writes in a room and has not sent. */
+/** What someone writes in a room and has not sent. */
 export interface RoomDraft {
   text: string;
   /** The message that it answers. */

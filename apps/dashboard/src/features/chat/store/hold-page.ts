@@ -4,7 +4,7 @@ export function createHold(): (isHeld: boolean) => void {
   return (wanted) => {
     if (wanted === isHeld) return;
     isHeld = wanted;
-    // Each of several holds has a listener of its own: what one lets go, another may still hold.
+    // Each hold has its own listener: after one is released, another may remain.
     if (wanted) window.addEventListener("beforeunload", listener);
     else window.removeEventListener("beforeunload", listener);
   };

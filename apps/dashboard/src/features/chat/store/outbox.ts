@@ -26,7 +26,7 @@ export interface Outgoing {
   files: readonly OutgoingFile[];
   /** Its text, or a file of it, has arrived. */
   isThere: boolean;
-  /** The page was read anew meanwhile, and has its files no more. */
+  /** The page was read again meanwhile, and has its files no more. */
   isLost: boolean;
   /** By the clock of this page, for those who look at it meanwhile. */
   writtenAt: string;
@@ -118,7 +118,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
   const noteShare = (id: string, fileId: string, exact: number) => {
-    // All rows are drawn anew with each step.
+    // All rows are drawn again with each step.
     const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
     const before = find(id)?.files ?? [];
     if (before.every((file) => file.id !== fileId || file.share === share)) return;

@@ -20,7 +20,7 @@ export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): Roo
   ahead: new Set(),
 });
 
-/** Whether a change was told of before one that must have been made earlier. */
+/** Whether a change was reported before an earlier one. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
 /** The log with the page of messages before it. */
@@ -30,7 +30,10 @@ export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
   hasBefore: page.hasBefore,
 });
 
-/** The log with the page of messages after it. What was written since the page was read lay beyond the end when it was told of. */
+/**
+ * The log with the page of messages after it. Messages written after the page was read lay beyond the end when they were
+ * reported.
+ */
 export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
   ...log,
   messages: join(log.messages, page.messages),
@@ -41,7 +44,7 @@ export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
 /** Both lists may hold a message: the one that was changed last is it. */
 function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
-  // The page before, or after: thousands of messages need no order anew.
+  // The page before, or after: thousands of messages need no order again.
   if (!last || !first || last.position < first.position) return [...one, ...other];
   const byId = new Map(one.map((message) => [message._id, message]));
   for (const message of other) {
@@ -54,8 +57,8 @@ function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]
 const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.position - other.position;
 
 /**
- * The log with a message as it was told of: it is added where it belongs, or takes the place of what it was. What is older than what is
- * known changes nothing, and neither does what lies outside of the run.
+ * The log with a reported message: it is inserted at its place, or replaces its former state. Older states change nothing, nor
+ * do messages outside of the run.
  */
 function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);
@@ -74,7 +77,7 @@ function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number):
   );
 }
 
-/** The log once a change of the room was told of by itself. Whether others were missed follows from their places: `hasGap`. */
+/** The log after a single reported change of the room. Gaps in the places reveal missed changes: `hasGap`. */
 export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
   const added = withMessage(log, message);
   if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;

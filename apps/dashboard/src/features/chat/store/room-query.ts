@@ -9,7 +9,7 @@ export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],
     queryFn: ({ signal }) => call(routes.getChatRoom, { params: { id: uuid } }, { signal }),
-    // Changes of it are told.
+    // Changes are pushed.
     staleTime: 60_000,
   });
 

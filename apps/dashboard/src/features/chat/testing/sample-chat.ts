@@ -2,7 +2,7 @@ import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/cont
 
 const AT = "2026-03-04T05:06:07.000Z";
 
-/** A message of somebody else, with all that is not said as it is by default. */
+/** A message of someone else, with all that is not said as it is by default. */
 export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {
   const position = own.position ?? 1;
   return {

@@ -84,7 +84,7 @@ function useAddressOfTime(place: OwnPlace | undefined, project: string | null) {
   }, [place, uuid, version]);
 }
 
-/** A video or project in short. Whoever may not see it sees the link alone. */
+/** A short preview of a video or project. Without access, only the link is shown. */
 function Preview({ place }: { place: OwnPlace }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery({

@@ -19,8 +19,8 @@ interface MessageTextProps {
 const DEPTH_MAX = 12;
 
 /**
- * A message with its Markdown. The parser gives tokens, of which only those that are named here become elements: markup that somebody sends
- * is text, and links lead to web pages and mail alone.
+ * A message with its Markdown. The parser gives tokens, of which only those that are named here become elements: markup that
+ * someone sends is text, and links lead to web pages and mail alone.
  */
 export const MessageText = memo(function MessageText({
   text,

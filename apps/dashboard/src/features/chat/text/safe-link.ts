@@ -8,7 +8,7 @@ export interface SafeLink {
 const PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * A link that somebody sent, if it may be followed: to a web page or to mail, with its whole address. Whatever would run, or open on this
+ * A link that someone sent, if it may be followed: to a web page or to mail, with its whole address. Whatever would run, or open on this
  * device, is none.
  * @example safeLink("javascript:alert(1)") // undefined
  */

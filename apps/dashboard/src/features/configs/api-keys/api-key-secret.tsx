@@ -15,7 +15,7 @@ export function openApiKey(key: NewKey): void {
     isHeld: true,
     children: <Secret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

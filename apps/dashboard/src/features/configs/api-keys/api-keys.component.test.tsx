@@ -131,7 +131,7 @@ test("a key gets a new secret with the overlap that was chosen, and is revoked o
   showKeys();
   await button("Rotate the key “Encoder”").click();
   await page.getByRole("radio", { name: "7 days" }).click();
-  await button("Make a new secret").click();
+  await button("Create a new secret").click();
   await button("I have saved it").click();
   expect(rotated[0]).toMatchObject({ params: { key: key.uuid }, body: { overlapSec: 604_800 } });
   await button("Revoke the key “Encoder”").click();

@@ -203,7 +203,7 @@ function useAskRevoke(clientUuid: string, { uuid, description: name }: ApiKeyVie
         try {
           await call(routes.deleteApiKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
         }
         notify.success({ message: t("apiKeys.revoked", { name }) });

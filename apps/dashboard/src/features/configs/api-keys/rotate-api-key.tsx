@@ -24,7 +24,7 @@ export function openRotation(props: RotationProps): void {
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),
     children: <Rotation {...props} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -36,7 +36,7 @@ test("an archive is asked for, and its progress is shown", async () => {
     exits.push(exit);
     return exit;
   });
-  await press("Make an archive");
+  await press("Create an archive");
   await expect.element(page.getByText("10 of 40 files checked")).toBeVisible();
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
 });
@@ -59,7 +59,7 @@ test("an archive that failed says why, and a refusal is shown", async () => {
   open([made({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
   await expect.element(page.getByText(/There is no disk space left/)).toBeVisible();
   refuse(routes.createExit, new Refusal("exits_too_many"));
-  await press("Make an archive");
+  await press("Create an archive");
   await expect
     .element(page.getByText("You have reached the maximum number of archives", { exact: false }))
     .toBeVisible();

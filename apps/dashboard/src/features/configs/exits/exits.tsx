@@ -110,12 +110,12 @@ function ExitCard({ exit }: { exit: ExitView }) {
         </>
       )}
       {exit.deletedAt && <Text size="sm">{t("exits.until", { date: exactDateOf(exit.deletedAt) })}</Text>}
-      <Deeds exit={exit} />
+      <Actions exit={exit} />
     </Stack>
   );
 }
 
-function Deeds({ exit: { uuid: id, state } }: { exit: ExitView }) {
+function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id };
@@ -131,7 +131,7 @@ function Deeds({ exit: { uuid: id, state } }: { exit: ExitView }) {
         try {
           await call(routes.deleteExit, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await queries.invalidateQueries({ queryKey: exitsQuery.queryKey });
         }
       },

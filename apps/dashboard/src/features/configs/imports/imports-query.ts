@@ -14,7 +14,7 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? AT_WORK_MS : false),
 });
 
-/** The lines of an import; read anew while it is at work. */
+/** The lines of an import; read again while it is at work. */
 export const importRowsQuery = (
   { uuid, state: importState }: ImportView,
   state: ImportRowState | undefined,

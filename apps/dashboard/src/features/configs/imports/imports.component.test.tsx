@@ -111,3 +111,80 @@ test("the list of a channel says what is here already, and what will be missing"
   await expect.element(page.getByText(/^Not imported: views/)).toBeVisible();
   await expect.element(page.getByText("No. 3 · nowhere")).toBeVisible();
 });
+
+test("a key pair that is not whole, or refused, is said beside its field; what was typed stays, and is not shown", async () => {
+  const asked: unknown[] = [];
+  open([]);
+  await page.getByRole("combobox", { name: "Where are the videos?" }).click();
+  await page.getByRole("option", { name: "S3 bucket" }).click();
+  await page.getByRole("textbox", { name: "Bucket", exact: true }).fill("films");
+  await page.getByRole("textbox", { name: "Access key ID (optional)" }).fill("AKIDEXAMPLE");
+  await press("Read the videos");
+  await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
+  const secret = page.getByLabelText("Secret access key", { exact: true });
+  await secret.fill("of the sea");
+  await expect.element(secret).toHaveAttribute("type", "password");
+  await press("Read the videos");
+  await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
+  await secret.fill("s3cret");
+  refuse(
+    routes.createImportFromSource,
+    new Refusal("import_source_refused", [{ path: "region", reason: "is not the region of this bucket" }]),
+  );
+  await press("Read the videos");
+  await expect.element(page.getByText(/is not the region of this bucket/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Region" }).fill("eu-west-3");
+  answer(routes.createImportFromSource, ({ body }) => {
+    asked.push(body);
+    return made({ kind: "s3", state: "reading" });
+  });
+  await press("Read the videos");
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      {
+        kind: "s3",
+        bucket: "films",
+        prefix: "",
+        region: "eu-west-3",
+        accessKeyId: "AKIDEXAMPLE",
+        secretAccessKey: "s3cret",
+      },
+    ]);
+  await expect.element(secret).toHaveValue("");
+});
+
+test.each([
+  [
+    "Vimeo account",
+    ["Access token"],
+    /developer\.vimeo\.com/,
+    { kind: "vimeo", accessToken: "of Access token" },
+  ],
+  [
+    "Mux environment",
+    ["Token ID", "Token secret"],
+    /dashboard\.mux\.com/,
+    { kind: "mux", tokenId: "of Token ID", tokenSecret: "of Token secret" },
+  ],
+] as const)("%s says where its token is found, and asks with it", async (name, fields, hint, body) => {
+  const asked: unknown[] = [];
+  open([]);
+  await page.getByRole("combobox", { name: "Where are the videos?" }).click();
+  await page.getByRole("option", { name }).click();
+  await expect.element(page.getByText(hint)).toBeVisible();
+  await press("Read the videos");
+  await expect.element(page.getByText(/^Enter the /).first()).toBeVisible();
+  for (const field of fields)
+    await page.getByLabelText(field, { exact: true }).fill(`of ${field}`.replaceAll(" ", "-"));
+  answer(routes.createImportFromSource, (call) => {
+    asked.push(call.body);
+    return made({ kind: body.kind, state: "reading" });
+  });
+  await press("Read the videos");
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value.replaceAll(" ", "-")])),
+    ]);
+});

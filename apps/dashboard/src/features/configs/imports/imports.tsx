@@ -105,13 +105,13 @@ function ImportCard({ made }: { made: ImportView }) {
           animated={state === "running"}
         />
       )}
-      <Deeds made={made} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <Actions made={made} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {isOpen && (state !== "reading" || source) && <ImportRowList made={made} />}
     </Stack>
   );
 }
 
-function Deeds({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; onToggle: () => void }) {
+function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, state, counts } = made;
@@ -141,7 +141,7 @@ function Deeds({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; 
         try {
           await call(kind === "cancel" ? routes.cancelImport : routes.deleteImport, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await refresh();
         }
       },

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { ImportSource, type ImportSourceKind, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -11,9 +11,14 @@ import { importsQuery } from "./imports-query.ts";
 /** What each service is asked with, named as the call names it. */
 const FIELDS = {
   peertube: ["channel"],
+  s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
+  vimeo: ["accessToken"],
+  mux: ["tokenId", "tokenSecret"],
 } as const satisfies Record<ImportSourceKind, readonly string[]>;
 type FieldName = (typeof FIELDS)[ImportSourceKind][number];
 type Values = Partial<Record<FieldName, string>>;
+
+const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey", "accessToken", "tokenSecret"]);
 
 const emptyValues = (kind: ImportSourceKind): Values =>
   Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));
@@ -55,16 +60,15 @@ export function SourceForm({ kind }: { kind: ImportSourceKind }) {
       <Stack gap="sm" maw={640}>
         <Text size="sm">{t(`imports.sources.${kind}.text`)}</Text>
         <FormFault fault={fault} title={t("imports.sourceFailed")} />
-        {FIELDS[kind].map((name) => (
-          <TextInput
-            key={name}
-            name={name}
-            label={t(`imports.fields.${name}.label`)}
-            description={t(`imports.fields.${name}.hint`)}
-            autoComplete="off"
-            {...form.getInputProps(name)}
-          />
-        ))}
+        {FIELDS[kind].map((name) => {
+          const texts = {
+            name,
+            label: t(`imports.fields.${name}.label`),
+            description: t(`imports.fields.${name}.hint`),
+          };
+          const Field = SECRETS.has(name) ? PasswordInput : TextInput;
+          return <Field key={name} {...texts} autoComplete="off" {...form.getInputProps(name)} />;
+        })}
         <Text size="sm" c="dimmed">
           {t("imports.sourceNext")}
         </Text>

@@ -12,7 +12,7 @@ export function openWebhookSecret(secret: string): void {
     isHeld: true,
     children: <Secret secret={secret} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

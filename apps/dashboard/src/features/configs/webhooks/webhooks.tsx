@@ -17,7 +17,7 @@ import { WebhookLog } from "./webhook-log.tsx";
 import { openWebhookSecret } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
-/** Where a client's systems are told of what happens, and what adds such an address. */
+/** The webhooks of the client, and the button that adds one. */
 export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation();
   return (
@@ -90,20 +90,20 @@ function WebhookCard({ webhook }: { webhook: WebhookView }) {
       {isOn && failingSince && (
         <Alert color="yellow">{t("webhooks.failing", { date: exactDateOf(failingSince) })}</Alert>
       )}
-      <Deeds webhook={webhook} shown={shown} onShow={setShown} />
+      <Actions webhook={webhook} shown={shown} onShow={setShown} />
       {shown === "form" && <WebhookForm webhook={webhook} onClose={() => setShown(undefined)} />}
       {shown === "log" && <WebhookLog webhook={webhook} />}
     </Stack>
   );
 }
 
-interface DeedsProps {
+interface ActionsProps {
   webhook: WebhookView;
   shown: "form" | "log" | undefined;
   onShow: (shown: "form" | "log" | undefined) => void;
 }
 
-function Deeds({ webhook, shown, onShow }: DeedsProps) {
+function Actions({ webhook, shown, onShow }: ActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, isOn } = webhook;
@@ -141,7 +141,7 @@ function Deeds({ webhook, shown, onShow }: DeedsProps) {
         try {
           await call(routes.deleteWebhook, { params });
         } finally {
-          // Also where somebody else was faster.
+          // Also where someone else was faster.
           await refresh();
         }
         notify.success({ message: t("webhooks.deleted") });
@@ -151,12 +151,12 @@ function Deeds({ webhook, shown, onShow }: DeedsProps) {
     <>
       {fault && <Alert color="red">{errorText(fault)}</Alert>}
       <Group gap="xs">
-        <Deed
+        <Action
           label={t("webhooks.log.title")}
           isOpen={shown === "log"}
           onToggle={() => onShow(shown === "log" ? undefined : "log")}
         />
-        <Deed
+        <Action
           label={t("webhooks.change")}
           isOpen={shown === "form"}
           onToggle={() => onShow(shown === "form" ? undefined : "form")}
@@ -182,13 +182,13 @@ function Deeds({ webhook, shown, onShow }: DeedsProps) {
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   label: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-const Deed = ({ label, isOpen, onToggle }: DeedProps) => (
+const Action = ({ label, isOpen, onToggle }: ActionProps) => (
   <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
     {label}
   </Button>

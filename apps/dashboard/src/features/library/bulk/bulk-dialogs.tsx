@@ -12,7 +12,7 @@ import type { Bulk } from "./use-bulk.tsx";
 
 function open(title: string, content: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: content(() => void closing.then((close) => close())) });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 
@@ -44,15 +44,15 @@ interface BulkDialogProps {
   onEnd: () => void;
 }
 
-/** The deed of a dialog that closes when it is done and stays open, with the reason, when it fails. */
-function useDeed(onEnd: () => void) {
+/** The action of a dialog that closes when it is done and stays open, with the reason, when it fails. */
+function useAction(onEnd: () => void) {
   const [error, setError] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);
-  async function run(deed: () => Promise<void>): Promise<void> {
+  async function run(action: () => Promise<void>): Promise<void> {
     setRunning(true);
     setError(undefined);
     try {
-      await deed();
+      await action();
       onEnd();
     } catch (fault) {
       setError(fault);
@@ -71,7 +71,7 @@ function Fault({ error }: { error: unknown }) {
 }
 
 function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | undefined }) {
-  const { run, fault } = useDeed(onEnd);
+  const { run, fault } = useAction(onEnd);
   return (
     <Stack>
       {fault}
@@ -83,7 +83,7 @@ function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | 
 function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<string[]>([]);
-  const { run, isRunning, fault } = useDeed(onEnd);
+  const { run, isRunning, fault } = useAction(onEnd);
   return (
     <Stack>
       {action === "addTags" ? (

@@ -27,7 +27,7 @@ type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
 /**
- * What is done with all chosen videos at once. Each deed says how many it changed; those that were refused are named
+ * What is done with all chosen videos at once. Each action says how many it changed; those that were refused are named
  * with the reason and stay chosen.
  */
 export function useBulk(selection: Selection<VideoView>) {
@@ -137,7 +137,7 @@ function openRefusals(refusals: Refusals): void {
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ export function CardMenu({ video }: { video: VideoView }) {
   const handleOpen = () =>
     fetchMenu().then(
       (menu) => setOpened(() => menu),
-      // The reader was told that it could not be fetched.
+      // A failure to load it has been shown.
       () => undefined,
     );
   return (

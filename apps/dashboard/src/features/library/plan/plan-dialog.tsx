@@ -16,7 +16,7 @@ export function openPlanDialog(video: VideoView): void {
     title: i18next.t("plan.title"),
     children: <PlanOne video={video} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ export function openCameraFinished(uuid: string): void {
     title: i18next.t("live.capture.finished.title"),
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

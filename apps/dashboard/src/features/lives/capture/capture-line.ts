@@ -72,7 +72,7 @@ export class CaptureLine {
     this.#connect();
   }
 
-  /** Begins anew over another connection, where something is sent. */
+  /** Begins again over another connection, where something is sent. */
   renew(): void {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }
@@ -196,7 +196,7 @@ function sayFarewell(socket: SocketLike, source: LineSource): Promise<void> {
       socket.close();
       resolve();
     };
-    const whileOpen = (deed: () => void) => socket.readyState === SOCKET_OPEN && deed();
+    const whileOpen = (action: () => void) => socket.readyState === SOCKET_OPEN && action();
     source.finish(
       (slice) => whileOpen(() => socket.send(slice)),
       () => whileOpen(() => say(socket, { type: "end" })),

@@ -86,7 +86,7 @@ export class Capture implements Sender, LineSource {
     };
   }
 
-  /** Empty slices say that somebody is there. */
+  /** Empty slices say that someone is there. */
   #send(slice: Blob): void {
     const mostBytes = (BACKLOG_MAX_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
     if (this.#line.waitingBytes > mostBytes) {

@@ -4,10 +4,10 @@ import type { CaptureRefusal } from "@shoal/contract";
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
- * - `connecting`: nothing was sent yet.
- * - `live`: what is filmed is sent.
- * - `lost`: the connection is gone, and comes back by itself.
- * - `ended`: by whoever began it, or by a fault.
+ * - `connecting`: nothing has been sent yet.
+ * - `live`: the camera's media are sent.
+ * - `lost`: the connection is lost and reconnects automatically.
+ * - `ended`: stopped by the user or by a fault.
  */
 export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }

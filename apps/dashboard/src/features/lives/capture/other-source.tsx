@@ -56,7 +56,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   );
 }
 
-/** Whoever shows a screen already and is denied another one has closed the browser's choice. */
+/** A user who already shares a screen and refuses another one has closed the browser's dialog. */
 function faultOf(error: Error, kind: SourceKind): SourceFault | undefined {
   const fault = sourceFaultOf(error);
   return kind === "screen" && fault === "denied" ? undefined : fault;

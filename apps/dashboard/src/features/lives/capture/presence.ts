@@ -11,7 +11,7 @@ export interface PresenceOptions extends LineOptions {
 }
 
 /**
- * Tells an ingest that somebody films, and sends no picture there: all viewers have it from this page, and the live is not kept.
+ * Tells an ingest that someone films, and sends no picture there: all viewers have it from this page, and the live is not kept.
  * Without React; nothing of it throws.
  */
 export class Presence implements Sender, LineSource {

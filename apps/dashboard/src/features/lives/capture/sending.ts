@@ -20,7 +20,7 @@ interface SendingOptions
 }
 
 /**
- * All that goes out of this page for one live: to the ingest what is recorded, or that somebody films; to the viewers without
+ * All that goes out of this page for one live: to the ingest what is recorded, or that someone films; to the viewers without
  * delay, where there may be some, what is filmed.
  */
 export class Sending {

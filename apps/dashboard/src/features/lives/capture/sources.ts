@@ -9,9 +9,9 @@ export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "
 export interface SourceWishes {
   cameraId: string;
   microphoneId: string;
-  /** Of a phone: the camera that looks at whoever holds it, or away. */
+  /** On a phone: the front camera, or the back camera. */
   facing: "user" | "environment";
-  /** Beside a screen, whoever shows it may speak. */
+  /** Beside a screen, the user's microphone may be added. */
   hasMicrophone: boolean;
 }
 
@@ -53,7 +53,7 @@ export function findObstacle(kind: SourceKind): SourceFault | undefined {
   return kind === "screen" && !("getDisplayMedia" in navigator.mediaDevices) ? "noScreen" : undefined;
 }
 
-/** The wishes of whoever was here before. */
+/** The choices of the previous user. */
 export const rememberedWishes = (): SourceWishes => ({
   cameraId: localStorage.getItem(CAMERA_KEY) ?? "",
   microphoneId: localStorage.getItem(MICROPHONE_KEY) ?? "",
@@ -138,7 +138,7 @@ function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Whoever shows this screen speaks beside it. */
+/** The user's microphone is added to the shared screen. */
 export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
 
 /** Muting the voice leaves the sound of a shared screen on. */

@@ -28,13 +28,13 @@ export interface Source {
   wish(change: Partial<SourceWishes>): void;
   /** Turns it on, or what is on into what is wished. */
   open(wishes?: Partial<SourceWishes>): Promise<void>;
-  /** Gives what is seen to somebody else, who turns it off from then on, unless that fails. */
+  /** Gives what is seen to someone else, who turns it off from then on, unless that fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 
 const NO_DEVICES = { cameras: [], microphones: [] };
 
-/** A camera or a screen that is turned on here, and off with whoever asks. */
+/** A camera or a screen, turned on here and off with the component. */
 export function useSource(): Source {
   const [kind, setKind] = useState<SourceKind>("camera");
   const [wishes, setWishes] = useState(rememberedWishes);
@@ -78,7 +78,7 @@ export function useSource(): Source {
       // Many phones open one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // Whoever asked has left meanwhile.
+      // The user has left meanwhile.
       if (!isThere.current) {
         closeSource(opened);
         return;

@@ -10,7 +10,7 @@ import { session } from "../../../lib/session.ts";
 import { settingsQuery } from "../../../lib/settings.ts";
 import { videoQuery } from "../../../lib/video-cache.ts";
 
-/** `/chatLive/{liveId}`: the client's people see the chat alone; everybody else watches the live with its chat. */
+/** `/chatLive/{liveId}`: the client's people see the chat alone; everyone else watches the live with its chat. */
 export function LiveChatPage() {
   const { liveId = "" } = useParams();
   return session.credential() === undefined ? <ViewerFrame uuid={liveId} /> : <ModeratorPage uuid={liveId} />;
@@ -43,7 +43,7 @@ function ModeratorPage({ uuid }: { uuid: string }) {
   );
 }
 
-/** Whoever is signed in elsewhere, or no more, is a viewer here. */
+/** A user signed in elsewhere, or signed out, is a viewer here. */
 const STRANGERS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

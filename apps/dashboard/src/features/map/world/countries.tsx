@@ -50,7 +50,7 @@ function drawAll(projection: GeoProjection): DrawnLand[] {
 
 type OutlinesProps = Omit<CountriesProps, "projection" | "transform"> & { drawn: readonly DrawnLand[] };
 
-/** Moving the map moves them as one: they are drawn anew when something else changes. */
+/** Moving the map moves them as one: they are drawn again when something else changes. */
 const Outlines = memo(
   function Outlines({ drawn, view, shaded, onTip }: OutlinesProps) {
     return drawn.map((land) => {

@@ -85,7 +85,7 @@ export type ZoomView = ReturnType<typeof useZoom>;
 
 /** Keys of the frame; each that does something does nothing else. */
 export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView) {
-  const deeds: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     "+": zoomIn,
     "=": zoomIn,
     "-": zoomOut,
@@ -96,9 +96,9 @@ export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView
     ArrowDown: () => move(0, MOVE_PX, transform),
   };
   return (event: KeyboardEvent): void => {
-    const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : deeds[event.key];
-    if (!deed) return;
+    const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   };
 }

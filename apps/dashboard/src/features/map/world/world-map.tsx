@@ -152,14 +152,14 @@ interface MapControlsProps {
 /** What is done to the view without a wheel or two fingers. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
-  const deeds = [
+  const actions = [
     { name: t("map.zoomIn"), Icon: IconPlus, run: zoomIn },
     { name: t("map.zoomOut"), Icon: IconMinus, run: zoomOut },
     { name: t("map.reset"), Icon: IconWorld, run: reset },
   ];
   return (
     <div className={classes.controls}>
-      {deeds.map(({ name, Icon, run }) => (
+      {actions.map(({ name, Icon, run }) => (
         <ActionIcon
           key={name}
           variant="default"

@@ -17,7 +17,7 @@ export function openCollectionForm(collection?: CollectionView): void {
     title: i18next.t(collection ? "pluginVideos.collections.renameTitle" : "pluginVideos.collections.create"),
     children: <CollectionForm collection={collection} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -36,7 +36,7 @@ export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowP
         <span>{t("pluginVideos.collections.count", { count: collection.videoCount })}</span>
         <Report reportedAt={collection.reportedAt} />
       </UnstyledButton>
-      <Deeds collection={collection} />
+      <Actions collection={collection} />
     </li>
   );
 }
@@ -52,7 +52,7 @@ function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
 }
 
 /** Who may only look sees its rules. */
-function Deeds({ collection }: { collection: CollectionView }) {
+function Actions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);
   const { uuid, name } = collection;

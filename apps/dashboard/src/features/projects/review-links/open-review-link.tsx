@@ -10,6 +10,6 @@ export function openReviewLink(id: string, link?: ReviewLinkView): void {
     size: "lg",
     children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
   });
-  // The reader was told when it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }

@@ -8,6 +8,6 @@ export function openReviewLinks(id: string): void {
     title: i18next.t("reviewLinks.title"),
     size: "xl",
     children: <ReviewLinks id={id} />,
-    // The reader was told when it could not be fetched.
+    // A failure to load it has been shown.
   }).catch(() => undefined);
 }

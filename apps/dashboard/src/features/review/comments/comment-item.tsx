@@ -140,7 +140,7 @@ function Reaction({ comment, emoji, names, actions }: ReactionProps) {
   const { t } = useTranslation();
   const { author, may } = useReview();
   const isOn = names.includes(author);
-  // Guests are told their own name alone.
+  // Guests see only their own name.
   const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
     <Tooltip label={shown} multiline maw={260}>

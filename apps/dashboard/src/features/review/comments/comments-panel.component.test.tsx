@@ -177,7 +177,7 @@ test("what was written and drawn survives a reload, and is there once when its a
   expect(sent[0]?.body).toEqual(refused[0]?.body);
 });
 
-test("an edit that somebody else overtook shows both texts, and saves over theirs when asked to", async () => {
+test("an edit that someone else overtook shows both texts, and saves over theirs when asked to", async () => {
   const mine = sampleComment({ uuid: ID(1), text: "Before", isMine: true });
   const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
   refuse(routes.updateComment, new Refusal("edit_conflict"));

@@ -142,7 +142,7 @@ function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq:
   const selectedIndex = threads.findIndex(({ root, replies }) =>
     [root, ...replies].some(({ uuid }) => uuid === selected),
   );
-  // As somebody selects it, also on the timeline; not each time that another comment comes before it.
+  // As someone selects it, also on the timeline; not each time that another comment comes before it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the selected comment may change by itself
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });

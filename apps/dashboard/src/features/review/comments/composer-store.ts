@@ -11,7 +11,7 @@ export interface FramePlace {
 export interface ComposerState {
   uuid: string;
   text: string;
-  /** Where the comment was begun; undefined before it is, null about the whole version. */
+  /** Where the comment was started; undefined before it is, null about the whole version. */
   place: FramePlace | null | undefined;
   isInternal: boolean;
   /** Whether the picture is being drawn on. */
@@ -87,7 +87,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     getSnapshot: (): ComposerState => state,
     hasContent,
     write(text: string): void {
-      // An emptied comment begins anew where the player is then.
+      // An emptied comment begins again where the player is then.
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },

@@ -131,7 +131,7 @@ function PlaceChip() {
   const { composer } = useNotes();
   const { place } = useComposer(composer);
   const labelOf = useFrameLabel();
-  // Drawn again as the player goes on, for as long as the comment has not begun.
+  // Drawn again as the player goes on, for as long as the comment has not started.
   useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
   const here = placeOf(player);
   if (place === null)

@@ -4,7 +4,7 @@ import type { CreateComment, DrawingShape } from "@shoal/contract";
 const DRAFTS_MAX_COUNT = 20;
 const PREFIX = "shoal.reviewDraft.";
 
-/** What somebody has written and not sent yet; its uuid is that of the comment that it becomes: sent twice, it is there once. */
+/** What someone has written and not sent yet; its uuid is that of the comment that it becomes: sent twice, it is there once. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
 
 interface Kept {

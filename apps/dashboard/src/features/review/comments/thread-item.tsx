@@ -11,7 +11,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import { isUnread, type Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
-/** Longer threads show their end until somebody asks for the rest. */
+/** Longer threads show their end until someone asks for the rest. */
 const REPLIES_SHOWN = 3;
 
 interface ThreadItemProps {

@@ -15,7 +15,7 @@ export interface CommentFilter {
   isMine: boolean;
   mentionsMe: boolean;
   hasDrawing: boolean;
-  /** A name; "" is everybody. */
+  /** A name; "" is everyone. */
   person: string;
   search: string;
 }
@@ -77,7 +77,7 @@ export function filterThreads(threads: readonly Thread[], filter: CommentFilter,
   );
 }
 
-/** Everybody who wrote something, by name. */
+/** Everyone who wrote something, by name. */
 export const authorsOf = (threads: readonly Thread[]): string[] =>
   [
     ...new Set(threads.flatMap(({ root, replies }) => [root, ...replies].map(({ author }) => author.name))),
@@ -101,6 +101,6 @@ export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
         ],
   );
 
-/** Whether somebody else wrote or changed it after what the reader had read before this visit. */
+/** Whether someone else wrote or changed it after what the reader had read before this visit. */
 export const isUnread = ({ isMine, seq, deletedAt }: CommentView, readSeq: number): boolean =>
   !isMine && deletedAt === null && seq > readSeq;

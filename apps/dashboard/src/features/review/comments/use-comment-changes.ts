@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
 
-/** Asks for changes when one is told, and when the connection is back: what was told meanwhile was told to nobody here. */
+/** Requests changes when one is pushed, and after reconnecting: pushes in between were lost. */
 export function useCommentChanges(project: string, catchUp: () => Promise<void>): void {
   const socket = useRealtimeSocket();
   useEffect(() => {

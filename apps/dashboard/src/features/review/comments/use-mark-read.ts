@@ -14,7 +14,7 @@ export function useMarkRead(store: CommentStore): void {
     function mark(): void {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
-      // Told again with the next change: only marks depend on it.
+      // Sent again with the next change: only marks depend on it.
       timer = setTimeout(() => store.markRead().catch(() => undefined), GATHER_MS);
     }
     mark();

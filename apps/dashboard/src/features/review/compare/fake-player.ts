@@ -1,11 +1,11 @@
 import { constantClock, FPS_25, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A player of tests: it shows what it is told to, at once. */
+/** A player of tests: it shows what it is asked to, immediately. */
 export interface FakePlayer extends FramePlayer {
   /** Shows a frame as playing does; with a part of it, so much of it has passed. */
   show(frame: number): void;
-  /** What it was told, in order. */
+  /** The calls it received, in order. */
   readonly told: string[];
   /** Stands for the element that plays. */
   readonly element: { playbackRate: number; play: () => Promise<void> };

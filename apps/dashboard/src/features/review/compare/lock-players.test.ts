@@ -94,7 +94,7 @@ test("a frame that the browser does not come to stand at is not sought for ever"
   expect(follower.told).toHaveLength(3);
 });
 
-test("paused, the follower comes back from a frame too many, but stays where somebody sought it", async () => {
+test("paused, the follower comes back from a frame too many, but stays where someone sought it", async () => {
   const { lead, follower } = await playing();
   lead.pause();
   follower.show(21);

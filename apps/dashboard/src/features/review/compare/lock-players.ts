@@ -9,17 +9,17 @@ const TRUST = 0.4;
 const HOLD_FRAMES = 1.75;
 /** A picture that has been there for so many frames does not move: the browser's clock runs before the first frame comes. */
 const LATE_FRAMES = 1.5;
-/** Further apart, the follower is sought anew, and both begin together. */
+/** Further apart, the follower is sought again, and both begin together. */
 const SEEK_FRAMES = 5;
 /** A frame that a browser does not come to stand at is not sought for ever. */
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that belongs to the one that another shows, playing and paused. While both play, whoever is ahead waits:
- * a seek takes as long as several frames. What counts is what is on screen, not the clocks of the elements, which run up to two frames
- * before it.
- * @param frameOf the follower's frame for one of the lead; null where there is none: the follower waits.
- * @returns a function that lets go.
+ * Keeps one player at the frame that belongs to the frame of another, while playing and paused. If it is ahead, the faster
+ * player waits: a seek takes as long as several frames. It compares what is on screen, not the clocks of the elements, which
+ * run up to two frames ahead.
+ * @param frameOf the follower's frame for a frame of the lead; null if there is none: the follower waits.
+ * @returns a function that stops it.
  */
 export function lockPlayers(
   lead: FramePlayer,
@@ -27,7 +27,7 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Somebody sought the follower by itself while the lead stands: there it stays. */
+  /** Someone sought the follower by itself while the lead stands: there it stays. */
   let isApart = false;
   let isOwnSeek = false;
   /** The beginning that is under way; 0 is none. */
@@ -67,7 +67,7 @@ export function lockPlayers(
       return;
     }
     starting = own;
-    // The lead sets its own speed after it has told that it plays.
+    // The lead sets its own speed after it has reported that it plays.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);

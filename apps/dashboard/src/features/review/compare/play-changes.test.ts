@@ -6,7 +6,7 @@ const STRETCHES = [
   { frame: 10, endFrame: 20 },
   { frame: 50, endFrame: 60 },
 ];
-/** What a player was told up to now; seeks settle in a turn of their own. */
+/** The calls to a player so far; seeks settle in a turn of their own. */
 const turn = () => Promise.resolve().then(() => undefined);
 
 test("stretches are played one after the other, and behind the last one it pauses", async () => {
@@ -40,7 +40,7 @@ test("it begins with the stretch that is shown, or comes next, and with the firs
   }
 });
 
-test("whoever pauses or seeks ends it", async () => {
+test("someone who pauses or seeks ends it", async () => {
   for (const act of ["pause", "seek"] as const) {
     const player = fakePlayer();
     let ended = 0;

@@ -9,10 +9,10 @@ export interface PairedSide {
 }
 
 /**
- * Shows two players' pictures on canvases over them while they play, always both of a pair in one turn: browsers paint two elements in
- * step only by chance. While they stand, the players' own pictures are seen, which are sharper.
+ * Draws two players' pictures on canvases over them during playback, always both of a pair in one turn: browsers paint two
+ * elements in step only by chance. While paused, the players' own pictures are visible, which are sharper.
  * @param frameOf the follower's frame for one of the lead; null where there is none.
- * @returns a function that lets go.
+ * @returns a function that stops it.
  */
 export function showPairs(
   lead: PairedSide,

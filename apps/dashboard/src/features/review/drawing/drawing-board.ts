@@ -9,7 +9,7 @@ import { countPoints } from "./shape-geometry.ts";
 export const TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** Told apart also by people who see few colors, on any picture. */
+/** Distinguishable also with colour blindness, on any picture. */
 export const COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
 export type Color = (typeof COLORS)[number];
 
@@ -28,7 +28,7 @@ export interface DrawnShape {
   shape: DrawingShape;
 }
 
-/** Why the last thing that somebody drew was not, or not wholly, taken. */
+/** Why the last thing that someone drew was not, or not wholly, taken. */
 export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
@@ -45,7 +45,7 @@ export interface BoardState {
 
 type Place = readonly [number, number];
 
-/** More than anybody takes back; each step holds the list of shapes, not the shapes. */
+/** More than anyone takes back; each step holds the list of shapes, not the shapes. */
 const STEPS_MAX_COUNT = 500;
 /** Nearer points of a stroke look the same, in shares of the picture. */
 const POINT_GAP = 0.0008;
@@ -57,7 +57,7 @@ const rounded = (share: number): number => Math.round(inReach(share) * 100_000) 
 
 export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 
-/** A drawing that somebody makes: its shapes, with undo and redo, and the tool. A store for `useSyncExternalStore`. */
+/** A drawing that someone makes: its shapes, with undo and redo, and the tool. A store for `useSyncExternalStore`. */
 export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const listeners = new Set<() => void>();
   const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
@@ -196,7 +196,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     clear(): void {
       if (state.shapes.length > 0) put([]);
     },
-    /** Begins anew with these shapes, without the steps before. */
+    /** Begins again with these shapes, without the steps before. */
     reset(shapes: readonly DrawingShape[] = []): void {
       past = [];
       future = [];

@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<Tool, TablerIcon>> = {
   eraser: IconEraser,
 };
 
-/** Keys while somebody draws; none of them is one of the player's. */
+/** Keys while someone draws; none of them is one of the player's. */
 const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   pen: "P",
   arrow: "A",
@@ -48,7 +48,7 @@ interface DrawingToolsProps {
   onDone: () => void;
 }
 
-/** What somebody draws with, and how to take it back. */
+/** What someone draws with, and how to take it back. */
 export function DrawingTools({ board, onDone }: DrawingToolsProps) {
   const { t } = useTranslation();
   const { tool, color, width, shapes, canUndo, canRedo, refusal } = useDrawingBoard(board);
@@ -132,7 +132,7 @@ interface ToolButtonProps {
   label: string;
   /** As `aria-keyshortcuts` writes them. */
   keys?: string;
-  /** Whether it is what somebody draws with now; undefined of what is done at a press. */
+  /** Whether it is what someone draws with now; undefined of what is done at a press. */
   isPressed?: boolean;
   isDisabled?: boolean;
   onClick: () => void;
@@ -159,23 +159,23 @@ function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, child
   );
 }
 
-/** Keys of the tools, before those of the player, for as long as somebody draws; not while they type. */
+/** Keys of the tools, before those of the player, for as long as someone draws; not while they type. */
 function useDrawingKeys(board: DrawingBoard, onDone: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {
       if (event.altKey || isTyping(event.target)) return;
-      const deed = deedOf(event, board, onDone);
-      if (!deed) return;
+      const action = actionOf(event, board, onDone);
+      if (!action) return;
       event.preventDefault();
       event.stopPropagation();
-      deed();
+      action();
     }
     window.addEventListener("keydown", handleKey, { capture: true });
     return () => window.removeEventListener("keydown", handleKey, { capture: true });
   }, [board, onDone]);
 }
 
-function deedOf(event: KeyboardEvent, board: DrawingBoard, onDone: () => void): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, board: DrawingBoard, onDone: () => void): (() => void) | undefined {
   const key = event.key.toUpperCase();
   if (event.ctrlKey || event.metaKey) {
     if (key === "Z") return event.shiftKey ? board.redo : board.undo;

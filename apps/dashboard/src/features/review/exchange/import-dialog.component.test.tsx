@@ -50,7 +50,7 @@ test("a file is looked through before anything of it is added", async () => {
   expect(sent).toHaveBeenCalledOnce();
 });
 
-test("another file is looked through anew: what is imported is what was shown", async () => {
+test("another file is looked through again: what is imported is what was shown", async () => {
   const found = [FOUND, { ...FOUND, newCount: 7 }];
   answer(routes.checkCommentImport, () => found.shift() ?? FOUND);
   show(<ImportDialog place={PLACE} onEnd={() => undefined} />);

@@ -21,7 +21,7 @@ interface Task {
 export type FileSender = ReturnType<typeof createFileSender>;
 
 /**
- * Sends files to comments, one after the other; what failed stays until somebody tries again or gives it up. A store for
+ * Sends files to comments, one after the other; what failed stays until someone tries again or gives it up. A store for
  * `useSyncExternalStore`.
  * @param onSent the comment as the server has it after a file.
  */

@@ -13,7 +13,7 @@ import classes from "./guest.module.css";
 import { GuestEntry } from "./guest-entry.tsx";
 import { guestSession } from "./guest-session.ts";
 
-/** The player is fetched once somebody is in. */
+/** The player is fetched once someone is in. */
 const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
 /** As nobody: who is signed in reviews as any other guest. */

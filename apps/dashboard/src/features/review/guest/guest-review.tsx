@@ -38,7 +38,7 @@ const ASK_CONNECTED_MS = 15_000;
 /** Half of the life of a pass. */
 const PASS_RENEWED_MS = 300_000;
 
-/** The review page with what a link allows, for somebody without an account. */
+/** The review page with what a link allows, for someone without an account. */
 export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
   const call = useMemo(() => createGuestCall(token, onEnded), [token, onEnded]);
   const ask = useRef<() => unknown>(undefined);

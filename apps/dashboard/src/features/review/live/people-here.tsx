@@ -86,7 +86,7 @@ function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) 
   );
 }
 
-/** Each person once, with however many pages; the reader is said so. */
+/** Each person once, however many pages they have open; the reader is marked. */
 function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
   const { t } = useTranslation();
   const people = personsOf(pages, me);

@@ -88,7 +88,7 @@ test("a follower goes with the leader, can stop, and goes on where the leader is
   expect(room.getSnapshot().leader).toBeUndefined();
 });
 
-test("whoever writes stays at their frame until it is sent", async () => {
+test("someone who writes stays at their frame until it is sent", async () => {
   let isBusy = true;
   const { asked, hears, room } = await enter({ isBusy: () => isBusy });
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
@@ -208,7 +208,7 @@ test("a lost connection is entered again, and the leader goes on", async () => {
   expect(room.getSnapshot()).toMatchObject({ isConnected: true, isLeading: true });
 });
 
-test("whoever is refused asks again after a while; whoever was put out does not", async () => {
+test("someone who is refused asks again after a while; anyone who was put out does not", async () => {
   const { answers, sentAs, hears, room } = await enter({ joined: { isIn: false } });
   answers({ isIn: true, id: "me", people: [ME], leader: null });
   await vi.advanceTimersByTimeAsync(5_000);

@@ -25,7 +25,7 @@ export interface RoomState {
   /** What others draw and have not sent yet. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
   isLeading: boolean;
-  /** Page of somebody else who leads. */
+  /** Page of someone else who leads. */
   leader: string | undefined;
   /** Whether the reader's player goes with a leader; kept when leaders change. */
   isFollowing: boolean;
@@ -121,7 +121,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     });
     drafts?.stop();
     drafts = sendDrafts(board, (draft) => socket.emit("review.draft", draft));
-    // Who led before the connection was lost goes on, unless somebody else does.
+    // Who led before the connection was lost goes on, unless someone else does.
     if (state.isLeading && leader) endLead();
     else if (state.isLeading) socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     follow();

@@ -26,7 +26,7 @@ export interface FramePlayerOptions {
 
 /** A player with the part that belongs to the page that shows it. */
 export interface OwnFramePlayer extends FramePlayer {
-  /** Begins to load into the element, which stands on a stage. @returns a function that lets go of both. */
+  /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
 

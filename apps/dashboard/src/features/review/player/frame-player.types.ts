@@ -62,7 +62,7 @@ export interface FramePlayerEvents {
    * @param atMs when it is seen, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** A seek that somebody asked for, by whatever control; not the player's own of a loop. */
+  /** A seek that someone asked for, by whatever control; not the player's own of a loop. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
@@ -98,7 +98,7 @@ export interface FramePlayer {
   /** Moves a zoomed picture by CSS pixels; it never leaves the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
-  /** Pauses, and tells whoever listens to `comment`. */
+  /** Pauses, and calls the listeners of `comment`. */
   askToComment(): void;
   /** The element that holds the pixels, for copies of the shown frame; null while there is none. */
   media(): HTMLVideoElement | null;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { FramePlayer, FramePlayerState } from "./frame-player.types.ts";
 
 /**
- * A part of what a player is; draws anew only when that part changes.
+ * A part of what a player is; draws again only when that part changes.
  * @param select gives a primitive, or an object of the state itself.
  */
 export function useFramePlayer<Part>(player: FramePlayer, select: (state: FramePlayerState) => Part): Part {

@@ -47,11 +47,11 @@ const MARK_STYLE = {
 };
 
 /**
- * Draws a name over a stage, at places that change. Taken away, hidden or changed, it is drawn anew. While it is not seen with the picture,
- * as where a style of the reader hides whatever is drawn, or where the browser shows the video without its page, `onChange` is told so.
- * Whoever records their screen still can, and is named in it.
- * @param onChange hears at once whether the name is seen, and whenever that changes.
- * @returns a function that takes the name away.
+ * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange` reports
+ * when it is not visible with the picture, such as when a user style hides it or the browser shows the video outside the page.
+ * It does not prevent screen recordings, but identifies who made them.
+ * @param onChange called immediately with the visibility of the name, and on each change.
+ * @returns a function that removes the name.
  */
 export function keepWatermark(
   stage: HTMLElement,

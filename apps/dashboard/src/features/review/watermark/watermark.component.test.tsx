@@ -27,7 +27,7 @@ test("the name stands over the picture, and takes no click", () => {
   expect(getComputedStyle(box(stage) as HTMLElement).pointerEvents).toBe("none");
 });
 
-test("taken away, hidden or written over, it is drawn anew", async () => {
+test("taken away, hidden or written over, it is drawn again", async () => {
   const stage = showOn();
   box(stage)?.remove();
   await vi.waitFor(() => expect(stage.textContent).toContain("Ada Guest"));
@@ -40,7 +40,7 @@ test("taken away, hidden or written over, it is drawn anew", async () => {
   await vi.waitFor(() => expect(stage.textContent).not.toContain("Somebody else"));
 });
 
-test("a style of the page does not hide it; whoever hides it by what it stands in is told, and told when it is back", async () => {
+test("a style of the page does not hide it; anyone who hides it by what it stands in is told, and told when it is back", async () => {
   const told: boolean[] = [];
   const stage = showOn((isSeen) => told.push(isSeen));
   expect(told).toEqual([true]);

@@ -106,7 +106,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
     send({ startDate }) {
       const iso = readLocalText(startDate);
-      // It was near when it was chosen: at once is what its author was told.
+      // It was near when it was chosen: the author was shown that it starts immediately.
       return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,
@@ -146,7 +146,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
           : t("videoPage.asLive.begun"),
       });
     },
-    /** Asks first. @param isPlan whether it has not begun. */
+    /** Asks first. @param isPlan whether it has not started. */
     askEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({

@@ -63,7 +63,7 @@ function View({ video }: { video: VideoView }) {
 function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // Nobody is told the password, so any change since may have been a change of it.
+  // The password is never returned, so any change since may have changed it.
   const saveSafely = useSafeSaving(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm({

@@ -31,7 +31,7 @@ export function pickOutro({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // The reader was told that it could not be fetched.
+  // A failure to load it has been shown.
   closing.catch(() => undefined);
 }
 

@@ -26,7 +26,7 @@ interface Pending {
 }
 let taken = 0;
 
-/** Takes files by drag and drop or by a dialog; each is told its language before it is sent. */
+/** Takes files by drag and drop or from a dialog; each gets a language before it is sent. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<Pending[]>([]);

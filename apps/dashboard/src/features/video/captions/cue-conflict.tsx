@@ -13,7 +13,7 @@ interface CueConflictProps {
   isGone: boolean;
 }
 
-/** Tells that somebody else saved the same captions, and what became of both. */
+/** Tells that someone else saved the same captions, and what became of both. */
 export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
   const { t } = useTranslation();
   const { base, contested, mergedCount, take, bringIn } = edits;

@@ -30,7 +30,7 @@ export function CueEditor(props: CueEditorProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["caption-cues", track.uuid],
     queryFn: () => readCaptions(video.uuid, track.uuid),
-    // What is edited is told of changes by the track's revision, and brought in when the reader wants it.
+    // The track's revision reveals changes by others, which are merged on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -13,7 +13,7 @@ import { type ReactNode, type Ref, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import classes from "./captions.module.css";
-import type { CueDeeds } from "./cue-deeds.ts";
+import type { CueActions } from "./cue-actions.ts";
 import { type CueRow, changeRow, msOf, sortRows } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
@@ -25,7 +25,7 @@ interface CueItemProps {
   count: number;
   language: string;
   edits: CueEdits;
-  deeds: CueDeeds;
+  actions: CueActions;
   offsetPx: number;
   /** The keyboard is, or was last, in it. */
   isCurrent: boolean;
@@ -116,7 +116,7 @@ function tidyTimes(rows: readonly CueRow[], { key, start, end }: CueRow): CueRow
   return sortRows(changeRow(rows, key, { start: whole(start), end: whole(end) }));
 }
 
-function CueButtons({ row, index, edits, deeds }: CueItemProps) {
+function CueButtons({ row, index, edits, actions }: CueItemProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLFieldSetElement>(null);
   const sec = usePreviewTime()?.sec;
@@ -150,7 +150,7 @@ function CueButtons({ row, index, edits, deeds }: CueItemProps) {
       aria-label={t("captions.editor.actions", { number: index + 1 })}
       className={classes.cueButtons}
     >
-      {button("play", <IconPlayerPlay size={16} />, () => deeds.play(row), now === undefined)}
+      {button("play", <IconPlayerPlay size={16} />, () => actions.play(row), now === undefined)}
       {button(
         "startHere",
         <IconBracketsContainStart size={16} />,
@@ -163,10 +163,10 @@ function CueButtons({ row, index, edits, deeds }: CueItemProps) {
         () => now && setTime({ end: now }),
         now === undefined,
       )}
-      {button("split", <IconArrowsSplit size={16} />, () => deeds.split(row, caret()))}
-      {button("merge", <IconArrowMerge size={16} />, () => deeds.merge(row), isLast)}
-      {button("addAfter", <IconPlus size={16} />, () => deeds.addAfter(row))}
-      {button("remove", <IconTrash size={16} />, () => deeds.remove(row))}
+      {button("split", <IconArrowsSplit size={16} />, () => actions.split(row, caret()))}
+      {button("merge", <IconArrowMerge size={16} />, () => actions.merge(row), isLast)}
+      {button("addAfter", <IconPlus size={16} />, () => actions.addAfter(row))}
+      {button("remove", <IconTrash size={16} />, () => actions.remove(row))}
     </fieldset>
   );
 }

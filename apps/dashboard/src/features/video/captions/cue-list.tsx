@@ -12,7 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import classes from "./captions.module.css";
-import type { CueDeeds } from "./cue-deeds.ts";
+import type { CueActions } from "./cue-actions.ts";
 import { CueItem } from "./cue-item.tsx";
 import { addRowAfter, type CueRow, mergeRow, msOf, removeRow, splitRow } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
@@ -51,7 +51,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
   const focus = useFocus(box, rows, virtualizer);
   useImperativeHandle(ref, () => ({ focus }));
   const playingKey = usePlayingKey(rows);
-  const deeds = useCueDeeds({ edits, focus, onAdded });
+  const actions = useCueActions({ edits, focus, onAdded });
   function select(row: CueRow): void {
     if (row.key === currentKey) return;
     setCurrentKey(row.key);
@@ -62,13 +62,13 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
     const key = (event.target as HTMLElement).closest<HTMLElement>("[data-cue]")?.dataset.cue;
     const index = rows.findIndex((row) => row.key === key);
     const row = rows[index];
-    const deed = row && deedOf(event);
-    if (!row || !deed) return;
+    const action = row && actionOf(event);
+    if (!row || !action) return;
     event.preventDefault();
-    if (deed === "before" || deed === "after") {
-      const neighbour = rows[index + (deed === "before" ? -1 : 1)];
+    if (action === "before" || action === "after") {
+      const neighbour = rows[index + (action === "before" ? -1 : 1)];
       if (neighbour) focus(neighbour.key);
-    } else deeds[deed](row, caretOf(event.target));
+    } else actions[action](row, caretOf(event.target));
   }
   if (rows.length === 0)
     return (
@@ -96,7 +96,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
               index={index}
               language={language}
               edits={edits}
-              deeds={deeds}
+              actions={actions}
               count={rows.length}
               next={rows[index + 1]}
               offsetPx={start}
@@ -148,16 +148,16 @@ function usePlayingKey(rows: readonly CueRow[]): string | undefined {
 const caretOf = (target: EventTarget) =>
   target instanceof HTMLTextAreaElement ? target.selectionStart : undefined;
 
-type Deed = "before" | "after" | keyof CueDeeds;
+type Action = "before" | "after" | keyof CueActions;
 
-function deedOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Deed | undefined {
+function actionOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Action | undefined {
   const isControl = ctrlKey || metaKey;
   if (isControl && !altKey) {
     if (key === "Enter") return "addAfter";
     return key === "Delete" || (metaKey && key === "Backspace") ? "remove" : undefined;
   }
   if (!altKey || isControl) return undefined;
-  const byKey: Record<string, Deed> = {
+  const byKey: Record<string, Action> = {
     ArrowUp: "before",
     ArrowDown: "after",
     KeyS: "split",
@@ -167,7 +167,7 @@ function deedOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Deed | 
   return byKey[code];
 }
 
-function useCueDeeds({
+function useCueActions({
   edits,
   focus,
   onAdded,
@@ -175,7 +175,7 @@ function useCueDeeds({
   edits: CueEdits;
   focus: (key: string) => void;
   onAdded: () => void;
-}): CueDeeds {
+}): CueActions {
   const preview = usePreview();
   const previewMs = usePreviewTime();
   const ms = previewMs && Math.round(previewMs.sec * 1_000);

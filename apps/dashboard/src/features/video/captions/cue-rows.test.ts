@@ -98,7 +98,7 @@ describe("rows of cues", () => {
   });
 });
 
-describe("what somebody else saved meanwhile", () => {
+describe("what someone else saved meanwhile", () => {
   it("comes in where only one side touched a cue", () => {
     const mine = changeRow(rows, "saved-0", { text: "Mine" });
     const theirs = [base[0] as CaptionCue, cue(2_000, 4_500, "Theirs"), cue(9_000, 9_500, "New")];

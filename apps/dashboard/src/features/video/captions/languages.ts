@@ -13,7 +13,7 @@ export const LANGUAGES: readonly string[] = [
   ),
 ];
 
-/** A language in the words of a reader; `unknown` for the tag that says so. */
+/** A language in the reader's words; `unknown` for the tag of unknown languages. */
 export function languageName(tag: string, reader: string, unknown: string): string {
   if (tag === "und") return unknown;
   return nameOf(tag, reader);

@@ -8,7 +8,7 @@ export interface ContestedCue {
 }
 export interface Merged {
   rows: CueRow[];
-  /** How many cues somebody else added, changed or deleted. */
+  /** How many cues someone else added, changed or deleted. */
   foreignCount: number;
   contested: ContestedCue[];
 }
@@ -17,8 +17,8 @@ const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
   JSON.stringify([startMs, endMs, text, settings]);
 
 /**
- * Brings what somebody else saved into the rows that are edited here, cue by cue: what only one side touched is taken from
- * it, what both changed stays as it is here and is told. Nothing that either side wrote is lost.
+ * Merges what someone else saved into the rows being edited, cue by cue: changes of one side are taken, cues changed by both
+ * keep the local text and are reported. Nothing that either side wrote is lost.
  * @param base the cues that the rows began with; row `saved-N` was its Nth.
  */
 export function mergeCues(

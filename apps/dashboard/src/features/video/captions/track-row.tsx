@@ -84,7 +84,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
   const { t } = useTranslation();
   const preview = usePreview();
   const hasPreview = usePreviewTime() !== undefined;
-  const { download, setDefault, askDelete } = useTrackDeeds(video, track);
+  const { download, setDefault, askDelete } = useTrackActions(video, track);
   const name = track.label;
   return (
     <Group gap={6} wrap="nowrap">
@@ -154,7 +154,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
   );
 }
 
-function useTrackDeeds(video: VideoView, track: CaptionTrack) {
+function useTrackActions(video: VideoView, track: CaptionTrack) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const preview = usePreview();

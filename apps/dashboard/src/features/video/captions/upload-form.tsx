@@ -77,7 +77,7 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   );
 }
 
-/** Only so many are told one by one: the rest are of the same kinds. */
+/** Only this many are listed: the rest are of the same kinds. */
 const NOTES_SHOWN = 3;
 
 /** What was left out or moved in the file. */

@@ -13,7 +13,7 @@ import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
 import { type ContestedCue, mergeCues, rebaseRows } from "./merge-cues.ts";
 
-/** As many steps back as anybody remembers. */
+/** As many steps back as anyone remembers. */
 const STEPS_MAX = 100;
 
 interface History {
@@ -91,7 +91,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useNoteUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Joins what somebody else saved with what is written here. */
+  /** Joins what someone else saved with what is written here. */
   async function bringIn(): Promise<void> {
     const latest = await readCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, rows, latest.cues);

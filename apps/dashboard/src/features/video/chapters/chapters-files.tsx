@@ -26,7 +26,7 @@ type Format = (typeof CHAPTERS_FORMATS)[number];
 
 /**
  * Sends a file of chapters, which replace those that are there. @returns how many they are.
- * @throws AppError "edit_conflict" when somebody changed the video since it was seen, or as every call.
+ * @throws AppError "edit_conflict" when someone changed the video since it was seen, or as every call.
  */
 async function importChapters(
   { uuid, revision }: Pick<VideoView, "uuid" | "revision">,
@@ -93,7 +93,7 @@ function ImportButton({ video }: { video: VideoView }) {
       await readVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
-      // The next try goes on from what somebody else saved.
+      // The next try goes on from what someone else saved.
       if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
       announce({
         title: t("videoPage.chapters.importFailed", { name: file.name }),

@@ -13,7 +13,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { inLanguage } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
-/** So many are shown before somebody asks for all of them. */
+/** So many are shown before someone asks for all of them. */
 const SHOWN = 6;
 
 /** Read again when their number changes: it stands in the key. */

@@ -70,7 +70,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   return edit;
 }
 
-/** Whoever has none begins with one that is empty. */
+/** Without targets, the form starts with an empty one. */
 function firstRows(saved: SavedExternalStreams): ExternalRow[] {
   const rows = externalRowsOf(saved);
   return rows.length > 0 ? rows : [makeExternalRow()];

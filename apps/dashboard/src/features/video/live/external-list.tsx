@@ -21,7 +21,7 @@ import { call } from "../../../lib/session.ts";
 import classes from "./external-list.module.css";
 import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
 
-/** Shorter keys would be told as a whole. */
+/** Endings of shorter keys would reveal the whole key. */
 const ENDING_OF_MIN = 12;
 const ENDING_LENGTH = 4;
 

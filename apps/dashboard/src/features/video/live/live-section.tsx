@@ -21,7 +21,7 @@ import { ClipMenu } from "./clip-menu.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import { SourceAddress } from "./source-address.tsx";
 
-/** How a live is, what its encoder is told, what stays of it and how far its viewers may go back. */
+/** The state of a live, the settings of its encoder, its recording and its rewind window. */
 export function LiveSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ function View({ video }: { video: VideoView }) {
         </Anchor>
       )}
       <Anchor component={Link} to={`/rehearsal/${video.uuid}`} size="sm">
-        {t("live.section.rehearse")}
+        {t("live.section.forecastLoad")}
       </Anchor>
       {mayModify && !video.isDeleted && video.liveType === "shoalRTMP" && (
         <StreamAddress uuid={video.uuid} keyAside={<RenewLiveKey uuid={video.uuid} />} />

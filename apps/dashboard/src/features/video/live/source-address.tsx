@@ -64,7 +64,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
 function useSourceForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // What opens the address is told to nobody, so any change since may have been one of it.
+  // The credentials of the address are never returned, so any change since may have changed them.
   const saveSafely = useSafeSaving(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const edit = useAppForm({

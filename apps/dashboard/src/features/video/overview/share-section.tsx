@@ -110,7 +110,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
         <PreviewFrame video={video} address={addressWith(video.embedUrl, options)} style={style} />
       </div>
     ),
-  }).catch(() => undefined); // The reader was told that it could not be fetched.
+  }).catch(() => undefined); // A failure to load it has been shown.
 }
 
 function Addresses({ video: { manifest } }: { video: VideoView }) {
@@ -149,7 +149,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   if (!isOffered || !mayCreate || video.isDeleted) return null;
   function handleClick(): void {
     setOpening(true);
-    // The reader was told that it could not be fetched.
+    // A failure to load it has been shown.
     void openNewLink({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));

@@ -33,7 +33,7 @@ test("the narrowest limit names who can watch, and the others stand beside it", 
   });
 });
 
-test("nobody can watch what is refused, what is deleted, and what shuts out everybody whom it lets in", () => {
+test("nobody can watch what is refused, what is deleted, and what shuts out everyone whom it lets in", () => {
   expect(privacyOf(open, { ...DEFAULT_RULES, streaming: "refused" }, NOW_MS).preset).toBe("nobody");
   expect(privacyOf({ ...open, isDeleted: true }, DEFAULT_RULES, NOW_MS).preset).toBe("nobody");
   const contradiction = { authorizedWebsites: ["a.example"], unauthorizedWebsites: ["a.example"] };

@@ -19,7 +19,7 @@ const seen = (
   isSending = false,
 ): ReplacementSeen => ({ generation, isSending, replacement: status ? file(status) : null });
 
-/** Which of these told that the file has become the media. */
+/** Which of these report that the file has become the media. */
 function arrivals(...all: ReplacementSeen[]): number[] {
   let awaited: Awaited | undefined;
   return all.flatMap((now, at) => {
@@ -42,7 +42,7 @@ test("a file that is sent, encoded and gone has arrived", () => {
   ).toEqual([5]);
 });
 
-test("one that was encoded before anybody looked has arrived too, once", () => {
+test("one that was encoded before anyone looked has arrived too, once", () => {
   expect(arrivals(seen(1, null, true), seen(1, null), seen(2, null), seen(2, null))).toEqual([2]);
 });
 
@@ -56,7 +56,7 @@ test("one that cannot be used has not, whatever was seen of it before", () => {
   expect(tried).toEqual([]);
 });
 
-test("one that somebody else gave up has not, and no later change of the media is taken for it", () => {
+test("one that someone else gave up has not, and no later change of the media is taken for it", () => {
   expect(arrivals(seen(1, "uploading"), seen(1, null), seen(2, null))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { ResponseOf, routes } from "@shoal/contract";
 export interface Awaited {
   /** The media that the video had when the file was first heard of. */
   generation: number;
-  /** Whether the server has told of it: before, what it answered may be older than the file. */
+  /** Whether the server has reported it: before that, its response may be older than the file. */
   isAnnounced: boolean;
 }
 

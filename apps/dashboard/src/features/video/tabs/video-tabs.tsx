@@ -33,8 +33,8 @@ export interface VideoTabs {
 }
 
 /**
- * The tabs of a video's page. Each has an address of its own, in the place of the one before: Back leaves the page.
- * A tab that holds unsaved changes stays mounted behind the others, and says so.
+ * The tabs of a video's page. Each has its own address, which replaces the previous one: Back leaves the page. A tab with
+ * unsaved changes stays mounted behind the others, and is marked.
  */
 export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();

@@ -13,7 +13,7 @@ const ROUNDS = 2_048;
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
-/** Of a counter: the salt, with the packet's number in its last four; behind it the blocks of the packet are counted. */
+/** The counter: the salt, with the packet's number in its last four bytes; behind it the blocks of the packet are counted. */
 const NONCE_BYTES = 14;
 
 /** Keys of one connection, of which the caller has two in turn. */

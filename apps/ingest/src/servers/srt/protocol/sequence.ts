@@ -1,4 +1,4 @@
-/** Packets are numbered by 31 bits, and begin anew behind the last. */
+/** Packets are numbered by 31 bits, and begin again behind the last. */
 const COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;

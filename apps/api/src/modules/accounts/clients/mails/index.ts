@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { CLIENT_MAIL_SHAPES } from "./shapes.ts";
 
-/** What managers are told of their client's end. */
+/** The emails to managers about their client's end. */
 export const CLIENT_MAILS = defineMails(CLIENT_MAIL_SHAPES, { EN: en, FR: fr });

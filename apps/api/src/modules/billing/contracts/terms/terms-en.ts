@@ -1,4 +1,4 @@
-/** Version 1 of the terms in English: a template, which the operator's lawyer has to check before anybody accepts it. */
+/** Version 1 of the terms in English: a template, which the operator's lawyer has to check before anyone accepts it. */
 export const TERMS_EN = `# 1. Subject
 
 {{seller.name}} (the "Provider") gives {{client.name}} (the "Client") access to a platform to host, encode, stream and measure video, and to deliver files through its content delivery network (the "Service"). These terms, the prices shown in the Client's account and the documentation of the Service form the contract.

@@ -1,4 +1,4 @@
-/** Version 1 of the terms in French: a template, which the operator's lawyer has to check before anybody accepts it. */
+/** Version 1 of the terms in French: a template, which the operator's lawyer has to check before anyone accepts it. */
 export const TERMS_FR = `# 1. Objet
 
 {{seller.name}} (le «\u00a0Prestataire\u00a0») donne à {{client.name}} (le «\u00a0Client\u00a0») accès à une plateforme d’hébergement, d’encodage, de diffusion et de mesure de vidéos, et de distribution de fichiers par son réseau de diffusion de contenu (le «\u00a0Service\u00a0»). Les présentes conditions, les prix affichés dans le compte du Client et la documentation du Service forment le contrat.

@@ -1,4 +1,7 @@
-/** What a reader finds the data by (Factur-X 1.0, chapter 6.2.2), and the schema of these names, which PDF/A wants to be told. */
+/**
+ * The metadata by which readers find the data (Factur-X 1.0, chapter 6.2.2), and the schema of these names, which PDF/A
+ * requires.
+ */
 export const FACTURX_FILE = "factur-x.xml";
 
 const property = (name: string, description: string): string => `<rdf:li rdf:parseType="Resource">

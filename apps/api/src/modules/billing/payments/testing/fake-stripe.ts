@@ -11,7 +11,7 @@ interface Answer {
   body: object;
 }
 
-/** What comes in place of the next charge's answer. */
+/** Replaces the next charge's response. */
 export type ChargeFault = "declined" | "cut" | "held" | "away";
 
 const SECRET = "whsec_of_tests";
@@ -52,7 +52,7 @@ export async function startFakeStripe() {
   }
 
   function answerTo(method: string, path: string, fields: Fields): Answer {
-    const [, , kind, id, deed] = path.split("/");
+    const [, , kind, id, action] = path.split("/");
     const removed = Object.keys(fields).find((name) => name.startsWith("payment_method_types"));
     if (removed) return refuse(400, `Received unknown parameter: ${removed}`);
     if (path === "/v1/customers") return ok(make("cus", { object: "customer", name: fields.name }));
@@ -80,7 +80,7 @@ export async function startFakeStripe() {
       );
       return ok({ object: "list", data, has_more: false, url: path });
     }
-    if (kind === "payment_methods" && deed === "detach") {
+    if (kind === "payment_methods" && action === "detach") {
       detached.add(id ?? "");
       return ok(things.get(id ?? "") ?? { id });
     }
@@ -132,7 +132,7 @@ export async function startFakeStripe() {
   return {
     url,
     env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
-    /** What the next charges meet, in their order; each is met once. */
+    /** The outcomes of the next charges, in order; each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
     /** How charges end from now on. */
     setChargeStatus: (next: string) => {
@@ -150,7 +150,7 @@ export async function startFakeStripe() {
       if (!thing) throw new Error(`There is no ${id}`);
       Object.assign(thing, change);
     },
-    /** Somebody gave a card at the page of a checkout. */
+    /** Someone gave a card at the page of a checkout. */
     completeCheckout(id: string, last4: string, kind: "card" | "sepa_debit" = "card"): string {
       const detail = kind === "card" ? { brand: "visa", last4 } : { country: "FR", last4 };
       const method = make("pm", { object: "payment_method", type: kind, [kind]: detail });
@@ -162,7 +162,7 @@ export async function startFakeStripe() {
     /** A bank asks for the money of an intent back. @returns the dispute. */
     dispute: (intentId: string, state: string): string =>
       make("dp", { object: "dispute", payment_intent: intentId, status: state }).id,
-    /** The id of the checkout that was begun last. */
+    /** The id of the checkout that was started last. */
     lastCheckout: (): string =>
       [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",
     /** The next checkout begins so much later. */

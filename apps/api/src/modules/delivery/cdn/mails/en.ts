@@ -9,7 +9,7 @@ export const en: MailTexts<CdnMailShapes> = {
     paragraphs: [
       stopsAt === null
         ? `The DNS records of ${host}, a name of a CDN entry of ${clientName}, have not been valid for three days. The CDN no longer serves this name.`
-        : `The DNS records of ${host}, a name of a CDN entry of ${clientName}, no longer lead to the CDN or no longer name the entry. The name is served until ${day.format(new Date(stopsAt))}.`,
+        : `The DNS records of ${host}, a name of a CDN entry of ${clientName}, no longer point to the CDN or no longer match the entry. The name is served until ${day.format(new Date(stopsAt))}.`,
       "Correct the records, then check the name on the page of the CDN entry.",
     ],
     action: { label: "View your CDN entries", url },

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { CDN_MAIL_SHAPES } from "./shapes.ts";
 
-/** What managers are told of their CDN entries. */
+/** The emails to managers about their CDN entries. */
 export const CDN_MAILS = defineMails(CDN_MAIL_SHAPES, { EN: en, FR: fr });

@@ -1,7 +1,7 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const entry = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** A domain that no resolver asks for: whoever checks it is answered at once. */
+/** A domain that no resolver is asked for: checks get an immediate answer. */
 const hostOf = ({ marker }: ThingsOwner) => `${marker}.onion`;
 /** Public, as others are refused; nothing connects to it. */
 const ORIGIN = "http://1.1.1.1/";
@@ -36,7 +36,7 @@ export const cdnThings: ModuleThings = {
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
-    // Which is refused before anybody is asked.
+    // Which is refused before anyone is asked.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
   },

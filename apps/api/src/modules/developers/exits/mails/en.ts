@@ -19,10 +19,10 @@ export const en: MailTexts<ExitMailShapes> = {
     notes: ["You receive this email because you manage the account."],
   }),
   "exit-failed": ({ clientName, fault, url }) => ({
-    subject: `The archive of ${clientName} could not be made`,
+    subject: `The archive of ${clientName} could not be created`,
     paragraphs: [
       `${REASONS[fault]} We tried for about an hour.`,
-      "Your data are unchanged. Ask for a new archive, or contact support if this happens again.",
+      "Your data is unchanged. Request a new archive, or contact support if this happens again.",
     ],
     action: { label: "View the archives", url },
     notes: ["You receive this email because you manage the account."],

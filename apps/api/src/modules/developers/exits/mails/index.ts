@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { EXIT_MAIL_SHAPES } from "./shapes.ts";
 
-/** What managers are told of their archives. */
+/** The emails to managers about their archives. */
 export const EXIT_MAILS = defineMails(EXIT_MAIL_SHAPES, { EN: en, FR: fr });

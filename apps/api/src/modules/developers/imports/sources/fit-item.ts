@@ -1,5 +1,6 @@
 import {
   CAPTIONS_MAX_COUNT,
+  type CaptionKind,
   CHAPTERS_MAX_COUNT,
   Chapter,
   DESCRIPTION_MAX_LENGTH,
@@ -18,14 +19,21 @@ export interface ForeignVideo {
   title: string;
   description?: string | null | undefined;
   tags?: readonly string[] | undefined;
-  captions?: readonly { url: string; language: string; label?: string | undefined }[] | undefined;
+  captions?:
+    | readonly {
+        url: string;
+        language: string;
+        label?: string | undefined;
+        kind?: CaptionKind | undefined;
+      }[]
+    | undefined;
   chapters?: readonly { start: number; title: string }[] | undefined;
 }
 
 export interface FittedItem {
   /** Undefined where the address is none. */
   item: ImportItem | undefined;
-  /** What was left out or shortened; of no item, why. */
+  /** The parts left out or shortened; without an item, the reason. */
   faults: FieldError[];
 }
 

@@ -8,7 +8,7 @@ import { type ReadPages, type Source, SourceFailed } from "./import-source.ts";
 
 const BATCH = 500;
 
-/** A list that somebody sent, as it is kept until it is read. */
+/** A list that someone sent, as it is kept until it is read. */
 export interface ListFile {
   kind: ImportListFormat;
   /** Base64 of gzip. */

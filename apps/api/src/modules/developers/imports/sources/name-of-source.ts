@@ -1,5 +1,15 @@
 import type { ImportSource } from "@shoal/contract";
 
 /** What an import is called that reads from a service: never with what opens it. */
-export const nameOfSource = (source: ImportSource): string =>
-  source.channel.replace(/^https?:\/\//, "").split(/[?#]/)[0] ?? "";
+export function nameOfSource(source: ImportSource): string {
+  switch (source.kind) {
+    case "peertube":
+      return source.channel.replace(/^https?:\/\//, "").split(/[?#]/)[0] ?? "";
+    case "s3":
+      return `${source.bucket}/${source.prefix}`;
+    case "vimeo":
+      return "Vimeo";
+    case "mux":
+      return "Mux";
+  }
+}

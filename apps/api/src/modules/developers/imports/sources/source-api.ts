@@ -5,68 +5,127 @@ import { SourceFailed, TryLater } from "./import-source.ts";
 const ANSWER_MS = 30_000;
 /** A page of 100 videos with long descriptions takes a tenth of it. */
 const ANSWER_MAX_BYTES = 10_000_000;
-/** What a source asks us to wait, at most. */
+/** The maximum delay accepted from a source. */
 const WAIT_MAX_MS = 3_600_000;
 
+/** Of a file, to see what it is. */
+const PEEKED_BYTES = 512;
+/** An answer that refuses says why in less. */
+const REFUSAL_MAX_BYTES = 65_536;
+
 export interface Question {
+  /** They hold credentials: no redirect is followed with them. */
   headers?: Record<string, string>;
   method?: "GET" | "PUT";
   body?: string;
+  /** The address itself holds what opens it: no redirect is followed either. */
+  isSigned?: boolean;
+  /** What an answer means that is no success, where its text says more than its status. */
+  explain?: (status: number, text: string) => Error | undefined;
+}
+
+/** How a file begins. */
+export interface SeenFile {
+  contentType: string;
+  etag: string | undefined;
+  /** Undefined where the server does not tell. */
+  sizeBytes: number | undefined;
+  head: Buffer;
 }
 
 /** An answer of 404 or 410. */
 export class NotThere extends Error {}
 
 export type AskSource = (url: string, question?: Question) => Promise<string>;
+export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
 
 /**
- * Asks the API of a source. No redirect is followed with headers, which hold credentials.
+ * Asks the API of a source.
  * @throws TryLater for 429, 5xx and what passes by itself, SourceFailed for a refusal and anything else, NotThere, FetchError for an
- * address that is not allowed or does not exist.
+ * address that is not allowed or does not exist, and what `explain` gives.
  */
 export const askSource =
   (policy: FetchPolicy): AskSource =>
-  async (url, { headers = {}, method = "GET", body } = {}) => {
-    const { host } = new URL(url);
-    try {
-      const response = await safeFetch(url, {
-        method,
-        policy,
-        headers: { accept: "application/json, application/xml", ...headers },
-        ...(body === undefined ? {} : { body }),
-        ...(Object.keys(headers).length > 0 ? { maxRedirects: 0 } : {}),
-        connectTimeoutMs: ANSWER_MS,
-        idleTimeoutMs: ANSWER_MS,
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      judge(response);
-      return await readText(response);
-    } catch (error) {
-      if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere)
-        throw error;
-      // The time for the whole answer is over.
-      if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
-      const fault = asFetchError(error, host);
-      throw fault.isTransient ? new TryLater(fault.message) : fault;
+  async (url, question = {}) =>
+    answerOf(url, question, { policy, accept: { accept: "application/json, application/xml" } }, (response) =>
+      readText(response),
+    );
+
+/** Reads the first bytes of a file of a source. @throws as `askSource`. */
+export const peekFile =
+  (policy: FetchPolicy): PeekFile =>
+  async (url, question = {}) =>
+    answerOf(url, question, { policy, accept: { range: `bytes=0-${PEEKED_BYTES - 1}` } }, readHead);
+
+async function answerOf<T>(
+  url: string,
+  { headers = {}, method = "GET", body, isSigned = false, explain }: Question,
+  { policy, accept }: { policy: FetchPolicy; accept: Record<string, string> },
+  read: (response: SafeResponse) => Promise<T>,
+): Promise<T> {
+  const { host } = new URL(url);
+  const isSecret = isSigned || Object.keys(headers).length > 0;
+  try {
+    const response = await safeFetch(url, {
+      method,
+      policy,
+      headers: { ...accept, ...headers },
+      ...(body === undefined ? {} : { body }),
+      ...(isSecret ? { maxRedirects: 0 } : {}),
+      connectTimeoutMs: ANSWER_MS,
+      idleTimeoutMs: ANSWER_MS,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const { status } = response;
+    if (explain && (status < 200 || status >= 300) && !isPassing(status)) {
+      const told = explain(status, await readText(response, REFUSAL_MAX_BYTES));
+      if (told) throw new Explained(told);
     }
-  };
+    judge(response);
+    return await read(response);
+  } catch (error) {
+    if (error instanceof Explained) throw error.told;
+    if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere) throw error;
+    // The time for the whole answer is over.
+    if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
+    const fault = asFetchError(error, host);
+    throw fault.isTransient ? new TryLater(fault.message) : fault;
+  }
+}
+
+/** Carries what a source's own words mean past the judgement of its status. */
+class Explained extends Error {
+  readonly told: Error;
+  constructor(told: Error) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
+const isPassing = (status: number) => status === 429 || status === 408 || status >= 500;
 
 function judge({ status, headers, body }: SafeResponse): void {
   if (status >= 200 && status < 300) return;
   body.destroy();
-  if (status === 429 || status === 408 || status >= 500)
-    throw new TryLater(`The source answered ${status}`, retryAfterMs(headers["retry-after"], Date.now()));
+  if (isPassing(status))
+    throw new TryLater(`The source answered ${status}`, retryAfterMs(waitOf(headers), Date.now()));
   if (status === 401 || status === 403) throw new SourceFailed("source_refused");
   if (status === 404 || status === 410) throw new NotThere();
   throw new SourceFailed("source_unreadable");
 }
 
-async function readText({ body }: SafeResponse): Promise<string> {
+/** Some services tell when alone, by a header of their own. */
+function waitOf(headers: SafeResponse["headers"]): string | undefined {
+  const reset = headers["x-ratelimit-reset"];
+  return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
+}
+
+async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > ANSWER_MAX_BYTES) {
+    if (bytes > maxBytes) {
       body.destroy();
       throw new SourceFailed("source_unreadable");
     }
@@ -75,10 +134,32 @@ async function readText({ body }: SafeResponse): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Seconds or a date. @example retryAfterMs("2", Date.now()) // 2000 */
+/** A server without ranges sends all of it: no more than the beginning is read. */
+async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFile> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= PEEKED_BYTES) break;
+  }
+  body.destroy();
+  const [, total] = /^bytes \d+-\d+\/(\d+)$/.exec(headers["content-range"] ?? "") ?? [];
+  const size = status === 206 ? total : headers["content-length"];
+  return {
+    contentType: headers["content-type"] ?? "",
+    etag: headers.etag,
+    sizeBytes: size === undefined ? undefined : Number(size),
+    head: Buffer.concat(parts).subarray(0, PEEKED_BYTES),
+  };
+}
+
+/** Seconds, a date, or a moment in seconds since 1970. @example retryAfterMs("2", Date.now()) // 2000 */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  const isMoment = /^\d{10}$/.test(header);
+  const untilMs = isMoment ? Number(header) * 1_000 : Date.parse(header);
+  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : untilMs - nowMs;
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
 }
 

@@ -4,16 +4,37 @@ import type { SecretBox } from "@shoal/tokens";
 import type { ClaimedImport } from "../imports.repository.ts";
 import type { Source } from "./import-source.ts";
 import { type ListFile, listFileSource, sentLines } from "./list-file.ts";
+import { muxSource } from "./mux.ts";
 import { peerTubeSource } from "./peertube.ts";
-import { askSource } from "./source-api.ts";
+import { s3Source } from "./s3.ts";
+import { askSource, peekFile } from "./source-api.ts";
+import { vimeoSource } from "./vimeo.ts";
+
+/** Where services are that have one address. */
+export interface SourceAddresses {
+  vimeoApi: string;
+  muxApi: string;
+  muxStream: string;
+}
 
 /** Where each kind of import reads its list. */
-export function createSources(box: SecretBox, policy: FetchPolicy) {
+export function createSources(box: SecretBox, policy: FetchPolicy, addresses: SourceAddresses) {
   const ask = askSource(policy);
-  const sourceOf = (source: ImportSource): Source => peerTubeSource(source, ask);
+  function sourceOf(source: ImportSource): Source {
+    switch (source.kind) {
+      case "peertube":
+        return peerTubeSource(source, ask);
+      case "s3":
+        return s3Source(source, { ask, peek: peekFile(policy) });
+      case "vimeo":
+        return vimeoSource(source, ask, addresses.vimeoApi);
+      case "mux":
+        return muxSource(source, ask, { api: addresses.muxApi, stream: addresses.muxStream });
+    }
+  }
   return {
     sourceOf,
-    /** What somebody gave for an import, opened. A list that was read is gone: its lines say all. */
+    /** The input of an import, unsealed. A list is removed once read: its lines contain all. */
     openSource({ sealed_source, uuid }: ClaimedImport): Source {
       if (sealed_source === null) return sentLines;
       const source = JSON.parse(box.open(sealed_source, uuid)) as ListFile | ImportSource;

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { WEBHOOK_MAIL_SHAPES } from "./shapes.ts";
 
-/** What managers are told of their webhooks. */
+/** The emails to managers about their webhooks. */
 export const WEBHOOK_MAILS = defineMails(WEBHOOK_MAIL_SHAPES, { EN: en, FR: fr });

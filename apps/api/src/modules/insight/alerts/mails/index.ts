@@ -3,8 +3,8 @@ import { NAMES as ENGLISH_NAMES, en } from "./en.ts";
 import { NAMES as FRENCH_NAMES, fr } from "./fr.ts";
 import { ALERT_MAIL_SHAPES } from "./shapes.ts";
 
-/** What those who asked for it are told of alerts. */
+/** The emails about alerts to users who subscribed. */
 export const ALERT_MAILS = defineMails(ALERT_MAIL_SHAPES, { EN: en, FR: fr });
 
-/** What each kind of alert is called. */
+/** The name of each kind of alert. */
 export const ALERT_NAMES = { EN: ENGLISH_NAMES, FR: FRENCH_NAMES };

@@ -7,7 +7,7 @@ const carried = ({ thingUuid }: ThingsOwner) => ({
   params: { id: thingUuid, n: NUMBER, comment: thingUuid },
 });
 
-/** A second version of the client's project, compared with the first, and its comment, placed by somebody. */
+/** A second version of the client's project, compared with the first, and its comment, placed by someone. */
 export const alignmentThings: ModuleThings = {
   table: "version_alignments",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => {

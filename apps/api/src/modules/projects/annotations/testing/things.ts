@@ -9,7 +9,7 @@ const attachment = ({ thingUuid }: ThingsOwner) => ({
   params: { id: thingUuid, attachment: thingUuid },
 });
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
-/** Which whoever calls has written: it has their own uuid. */
+/** Written by the caller, whose uuid it has. */
 const ownComment = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { CHAT_MAIL_SHAPES } from "./shapes.ts";
 
-/** What people are told of messages that they have not read. */
+/** The emails to people about unread messages. */
 export const CHAT_MAILS = defineMails(CHAT_MAIL_SHAPES, { EN: en, FR: fr });

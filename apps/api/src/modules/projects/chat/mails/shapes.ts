@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A chat room with messages that somebody has not read. */
+/** A chat room with messages that someone has not read. */
 const unreadRoom = z.object({
   name: z.string(),
   /** At most 100 are counted. */

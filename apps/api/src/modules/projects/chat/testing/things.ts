@@ -5,11 +5,11 @@ import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testin
 const room = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 const inRoom = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid } });
 const message = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid, messageId: thingUuid } });
-/** Which whoever calls has written: it has their own uuid. */
+/** Written by the caller, whose uuid it has. */
 const ownMessage = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { roomId: thingUuid, messageId: caller?.userUuid ?? thingUuid },
 });
-/** Which whoever calls owns: it has their own uuid. */
+/** Owned by the caller, whose uuid it has. */
 const ownRoom = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });

@@ -6,7 +6,7 @@ const LOCALE = "en-GB";
 const DECISIONS = {
   approved: "approved",
   approvedWithNotes: "approved with notes",
-  changesWanted: "asked for changes to",
+  changesWanted: "requested changes to",
 };
 
 function said({ kind, by, version, decision }: NewsMailItem): string {

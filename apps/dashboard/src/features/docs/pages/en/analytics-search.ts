@@ -2,7 +2,7 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Questions about viewers are asked in the query language of Elasticsearch, by an API key of the type “Reads analytics”. Clients of Elasticsearch and Grafana work, too.",
+    "Query your viewing figures in the query language of Elasticsearch, with an API key of the type “Reads analytics”. Elasticsearch clients and Grafana work too.",
   ),
   heading("program", "Hours and viewers by day"),
   example("search.mjs"),
@@ -10,9 +10,9 @@ export const page: Page = [
   list(
     "A hit is one minute of one session. Sum `nbVues` for views, and count distinct values of `new_client_uuid` for viewers.",
     "`getMapping` lists all fields with their types.",
-    "`searchKey` asks about one video: its metrics key is the field `authorizationKey` of the video.",
+    "`searchKey` searches one video: its metrics key is the field `authorizationKey` of the video.",
     "Players report every ten seconds; figures follow about a minute later.",
-    "What is not supported is refused by name. No answer leaves out a part of the question.",
+    "Unsupported parts of a query are refused by name. No response ignores part of a query.",
   ),
   heading("elasticsearch", "With a client of Elasticsearch"),
   text(

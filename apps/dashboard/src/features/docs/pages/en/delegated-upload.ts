@@ -2,7 +2,7 @@ import { example, heading, list, type Page, steps, text } from "../../blocks.ts"
 
 export const page: Page = [
   text(
-    "Visitors of your site upload videos straight to the installation. Your server gives each of them an upload token, for one video, and keeps the API key to itself.",
+    "Visitors of your site upload videos directly to the installation. Your server gives each visitor an upload token for one video. The API key stays on your server.",
   ),
   heading("prepare", "Prepare"),
   steps(
@@ -17,7 +17,7 @@ export const page: Page = [
     "One video, with the title, tags and other fields that your server sets. The page cannot change them.",
     "Files up to `maxBytes`, from pages of `origins` only.",
     "One hour to begin, or `lifetimeSec`; then 24 hours to finish. The page resumes an interrupted upload when the visitor chooses the same file again.",
-    "It ends when you revoke it, and with the API key that made it: the next chunk is refused with `upload_token_key_ended`.",
+    "It ends when you revoke it, and when the API key that created it ends: the next chunk is refused with `upload_token_key_ended`.",
   ),
   text(
     "To learn when a video has arrived and plays, use [webhooks](/doc/api/webhooks): events `video.uploaded` and `video.playable`.",

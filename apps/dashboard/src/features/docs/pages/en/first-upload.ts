@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
     "Create a webhook there with the address of your server and the event `video.playable`. Its secret is shown once, too.",
-    "Install the client. It is not in the public npm registry: whoever runs the installation builds it with `node_modules/.bin/node scripts/build/npm-packages.ts` and packs it with `npm pack ./packages/client/dist`. Then run `npm install ./shoal-client-0.1.0.tgz`.",
+    "Install the client. It is not in the public npm registry: the operator of the installation builds it with `node_modules/.bin/node scripts/build/npm-packages.ts` and packs it with `npm pack ./packages/client/dist`. Then run `npm install ./shoal-client-0.1.0.tgz`.",
   ),
   heading("program", "Upload, wait and embed"),
   text("The program uploads a file, waits for the webhook, and prints the code that embeds the video."),
@@ -33,7 +33,7 @@ export const page: Page = [
   example("upload.php"),
   heading("embed", "Embed it"),
   text(
-    "To let only viewers play it whom your server allows, sign a [streaming token](/doc/reference/streaming-tokens) for each of them.",
+    "To limit playback to viewers that your server allows, sign a [streaming token](/doc/reference/streaming-tokens) for each of them.",
   ),
   text("On a page of Next.js:"),
   example("embed-next.tsx"),

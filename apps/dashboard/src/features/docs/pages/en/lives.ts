@@ -7,13 +7,13 @@ export const page: Page = [
   heading("program", "From the key to the player"),
   example("live.mjs"),
   note(
-    "Stream keys are secrets: whoever has one can broadcast. `renewStreamKey` replaces one; a broadcast that is already running continues.",
+    "Stream keys are secrets: anyone who has one can broadcast. `renewStreamKey` replaces one; a broadcast that is already running continues.",
   ),
   heading("afterwards", "While it runs, and afterwards"),
   list(
-    "`getInputInfos` shows what arrives: codec, resolution, frame rate and bitrate, as measured in the last seconds.",
+    "`getInputInfos` shows the incoming signal: codec, resolution, frame rate and bitrate, as measured in the last seconds.",
     "`updateVideo` renames a live and changes how long viewers can go back, also with a key of this type.",
-    "`clipLive` keeps the last minutes as a video of its own.",
+    "`clipLive` saves the last minutes as a separate video.",
     "With `keepLive`, a recording remains when the live ends.",
   ),
   text(

@@ -45,14 +45,14 @@ export const page: Page = [
   ),
   heading("attachments", "Attachments"),
   list(
-    "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment holds up to 10 files of up to 10 MB each, of any type.",
-    "Pictures show as thumbnails that open; other files are downloaded. Whoever sees a comment sees its files. Files of team-only comments stay hidden from guests.",
+    "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment can have up to 10 files of up to 10 MB each, of any type.",
+    "Pictures show as thumbnails that open; other files are downloaded. Everyone who sees a comment sees its files. Files of team-only comments stay hidden from guests.",
     "You can remove files from your own comments; admins and editors from any. A removed file cannot be restored.",
     "Your programs use `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Edit suites"),
   text(
-    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors, and say who imported them. A file that is imported again adds nothing twice.",
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start where the source's do. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
   ),
   heading("roles", "Roles"),
   table(
@@ -64,7 +64,7 @@ export const page: Page = [
       ],
       [
         "Editor",
-        "Also adds and changes versions, resolves and deletes anybody's comments, imports comments, makes review links and chooses reviewers.",
+        "Also adds and changes versions, resolves and deletes any comment, imports comments, creates review links and chooses reviewers.",
       ],
       ["Admin", "Also invites and removes people, changes roles, edits, archives and deletes the project."],
       ["Owner", "Created the project. Has the rights of an admin, and cannot be removed."],
@@ -72,32 +72,32 @@ export const page: Page = [
   ),
   heading("approval", "Approval"),
   text(
-    "Reviewers of a version are people of the project, with a due date. They decide `approved`, `approvedWithNotes` or `changesWanted`; whoever may add versions can decide without being asked.",
+    "Reviewers of a version are people of the project, with a due date. They decide `approved`, `approvedWithNotes` or `changesWanted`; anyone who can add versions can also decide.",
   ),
   list(
     "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
     "A new version asks the reviewers of the previous one again.",
-    "A version that somebody decided on keeps its video: another video is a new version.",
-    "Decisions are never changed. A later decision of the same person takes the place of the earlier one, and the history keeps both.",
-    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. A decision has a `uuid` that your program makes: sent again, it is there once.",
+    "A version with a decision keeps its video: add another video as a new version.",
+    "Decisions are never changed. A later decision of the same person replaces the earlier one, and the history keeps both.",
+    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your program generates the `uuid` of a decision: sending it again adds no second one.",
   ),
   heading("notifications", "Notifications"),
   text(
-    "People are told when they are mentioned, answered, asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` says what is sent by email: as it happens, once a day at 8:00 in the person's time zone, or never. Nobody is told of what they did themselves, or of a project they have left.",
+    "People are notified when they are mentioned, get a reply, are asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` sets what is sent by email: as it happens, once a day at 8:00 in the person's time zone, or never. People are not notified of their own actions, or of projects they have left.",
   ),
   heading("review-links", "Review links"),
   text(
-    "People without an account review a version by a review link. “Review links”, above a project's versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
+    "People without an account can review a version through a review link. “Review links”, above a project's versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
-    "A review link: you choose what it allows, and guests see that version alone, with their name over the picture where you want it.",
+    "A review link: you choose what it allows, and guests see only that version, with their name over the picture if you want.",
   ),
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",
     "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest's name over the picture.",
     "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, also with the page open. Their comments stay.",
-    "The watermark is drawn by the guest's browser. It names whoever records the screen; it does not protect a file that guests can download.",
+    "The watermark is drawn by the guest's browser. It identifies the person who records the screen; it does not protect downloaded files.",
   ),
   heading("teams", "Teams"),
   text(

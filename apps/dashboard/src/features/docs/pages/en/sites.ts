@@ -39,6 +39,6 @@ export const page: Page = [
     "A site keeps its identity and its figures when you rename it. A copy of a config has its own sites.",
   ),
   note(
-    "A live without delay comes from the filming page, whatever the site: each of its first viewers there uses the line.",
+    "A live without delay comes directly from the camera page: each of its first viewers at a site uses the line.",
   ),
 ];

@@ -9,12 +9,12 @@ export const page: Page = [
   ),
   heading("may-change", "What may change at any time"),
   list(
-    "New calls, new optional fields of requests, new fields of answers, new event types and new error codes. Ignore what you do not know.",
-    "Texts of messages, the order of fields, and addresses of media: read them anew instead of composing them.",
+    "New calls, new optional fields of requests, new fields of responses, new event types and new error codes. Ignore what you do not know.",
+    "Texts of messages, the order of fields, and addresses of media: read them from responses instead of composing them.",
   ),
-  heading("ends", "How something ends"),
+  heading("ends", "Deprecations"),
   text(
-    "What is to end is marked in this changelog and in the OpenAPI document at least twelve months before, and goes on working until then.",
+    "Deprecations are announced in this changelog and in the OpenAPI document at least twelve months in advance, and keep working until then.",
   ),
   heading("changelog", "Changelog"),
   table(

@@ -2,7 +2,7 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Les questions sur les spectateurs se posent dans le langage d'Elasticsearch, avec une clé d'API de type «\u00a0Lit les statistiques\u00a0». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
+    "Interrogez vos statistiques de visionnage dans le langage de requête d'Elasticsearch, avec une clé d'API de type «\u00a0Lit les statistiques\u00a0». Les clients d'Elasticsearch et Grafana fonctionnent aussi.",
   ),
   heading("program", "Heures et spectateurs par jour"),
   example("search.mjs"),
@@ -12,7 +12,7 @@ export const page: Page = [
     "`getMapping` liste tous les champs et leurs types.",
     "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
     "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres suivent environ une minute plus tard.",
-    "Ce qui n'est pas pris en charge est refusé et nommé. Aucune réponse n'omet une partie de la question.",
+    "Les parties non prises en charge d'une requête sont refusées et nommées. Aucune réponse n'ignore une partie de la requête.",
   ),
   heading("elasticsearch", "Avec un client d'Elasticsearch"),
   text(

@@ -7,7 +7,7 @@ export const page: Page = [
   list(
     "Envoyez votre clé d'API par `Authorization: Bearer`. Une clé dans une adresse est refusée\u00a0: journaux et historiques gardent les adresses.",
     "Les corps et les réponses sont en JSON. Les dates suivent ISO 8601 en UTC, les durées sont en secondes, les tailles en octets.",
-    "Les listes prennent `page` et `pagesize`, et répondent `_embedded` et `_size`, le nombre de tous les résultats.",
+    "Les listes prennent `page` et `pagesize`, et renvoient `_embedded` et `_size`, le nombre de tous les résultats.",
   ),
   reference(),
 ];

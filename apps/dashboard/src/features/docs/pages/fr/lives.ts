@@ -7,16 +7,16 @@ export const page: Page = [
   heading("program", "De la clé au lecteur"),
   example("live.mjs"),
   note(
-    "Une clé de flux est un secret\u00a0: qui la possède peut diffuser. `renewStreamKey` la remplace\u00a0; une diffusion déjà en cours continue.",
+    "Une clé de flux est un secret\u00a0: toute personne qui la possède peut diffuser. `renewStreamKey` la remplace\u00a0; une diffusion déjà en cours continue.",
   ),
   heading("afterwards", "Pendant le direct, et après"),
   list(
-    "`getInputInfos` montre ce qui arrive\u00a0: codec, résolution, fréquence d'images et débit, mesurés ces dernières secondes.",
+    "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d'images et débit, mesurés ces dernières secondes.",
     "`updateVideo` renomme un direct et change le retour en arrière des spectateurs, aussi avec une clé de ce type.",
-    "`clipLive` garde les dernières minutes comme une vidéo à part.",
+    "`clipLive` enregistre les dernières minutes dans une vidéo séparée.",
     "Avec `keepLive`, un enregistrement reste à la fin du direct.",
   ),
   text(
-    "Les [webhooks](/doc/api/webhooks) disent à votre serveur ce qui se passe\u00a0: `live.started`, `live.lost`, `live.back` et `live.ended`.",
+    "Les [webhooks](/doc/api/webhooks) informent votre serveur\u00a0: `live.started`, `live.lost`, `live.back` et `live.ended`.",
   ),
 ];

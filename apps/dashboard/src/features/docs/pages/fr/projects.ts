@@ -49,7 +49,7 @@ export const page: Page = [
   heading("attachments", "Pièces jointes"),
   list(
     "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
-    "Les images s'affichent en vignettes qui s'ouvrent\u00a0; les autres fichiers se téléchargent. Qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
+    "Les images s'affichent en vignettes qui s'ouvrent\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
     "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs, ceux de tous. Un fichier retiré ne peut pas être restauré.",
     "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
@@ -81,14 +81,14 @@ export const page: Page = [
   ),
   heading("approval", "Validation"),
   text(
-    "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; qui peut ajouter des versions peut décider sans y être invité.",
+    "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; toute personne qui peut ajouter des versions peut aussi décider.",
   ),
   list(
     "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d'abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d'un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
     "Une nouvelle version demande à nouveau l'avis des mêmes personnes.",
-    "Une version sur laquelle quelqu'un s'est prononcé garde sa vidéo\u00a0: une autre vidéo est une nouvelle version.",
+    "Une version qui a reçu une décision garde sa vidéo\u00a0: ajoutez une autre vidéo comme nouvelle version.",
     "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l'historique conserve les deux.",
-    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: envoyée deux fois, elle n'existe qu'une fois.",
+    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: un second envoi n'ajoute rien.",
   ),
   heading("notifications", "Notifications"),
   text(

@@ -12,10 +12,10 @@ export interface Filmed {
 }
 
 /**
- * - `connecting`: nobody can come yet.
- * - `open`: who comes is given what is filmed.
- * - `lost`: who is there goes on, others cannot come; it comes back by itself.
- * - `ended`: by whoever began it, or because somebody else films.
+ * - `connecting`: viewers cannot join yet.
+ * - `open`: viewers who join receive the camera's media.
+ * - `lost`: current viewers continue, new ones cannot join; it reconnects automatically.
+ * - `ended`: stopped by the user, or because another publisher took over.
  */
 export interface DirectState {
   phase: "connecting" | "open" | "lost" | "ended";

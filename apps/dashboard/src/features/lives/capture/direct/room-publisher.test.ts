@@ -17,7 +17,7 @@ function film(kind: "camera" | "screen", video: string, audio?: string) {
 let sockets: FakeSocket[];
 let connections: FakeConnection[];
 let states: DirectState[];
-/** What the api says of the room when it is asked anew. */
+/** What the api says of the room when it is asked again. */
 let answers: (RoomAddress | null | Error)[];
 let publisher: RoomPublisher;
 beforeEach(() => {
@@ -189,7 +189,7 @@ test("it comes back later and later, also when no pass can be asked for", async 
 });
 
 test.each([
-  ["somebody else films", () => sockets[0]?.say({ type: "refused", reason: "replaced" })],
+  ["someone else films", () => sockets[0]?.say({ type: "refused", reason: "replaced" })],
   [
     "the live is without delay no more",
     () => {

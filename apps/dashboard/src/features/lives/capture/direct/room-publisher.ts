@@ -9,8 +9,9 @@ const RETRY_MAX_MS = 8_000;
 const HOPS_MAX = 3;
 
 /**
- * Films a live in its room: gives each viewer who has a place what is filmed, by a connection of its own. While the room is away
- * those connections stay, and it comes back by itself, until it is stopped or somebody else films. Without React; nothing of it throws.
+ * Films a live in its room: gives each viewer who has a place what is filmed, by a connection of its own. While the room is
+ * away those connections stay, and it comes back by itself, until it is stopped or someone else films. Without React; nothing
+ * of it throws.
  */
 export class RoomPublisher {
   readonly #options: RoomPublisherOptions;

@@ -139,9 +139,9 @@ export class ViewerLink {
     this.#options.onChange();
   }
 
-  #do(deed: () => Promise<void>): void {
+  #do(action: () => Promise<void>): void {
     this.#work = this.#work
-      .then(() => (this.#isOver ? undefined : deed()))
+      .then(() => (this.#isOver ? undefined : action()))
       .catch(() => {
         this.close();
         this.#options.onChange();

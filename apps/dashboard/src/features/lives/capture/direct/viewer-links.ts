@@ -8,7 +8,7 @@ const AGAIN_MS = 1_000;
 
 interface Viewer {
   iceServers: DirectIceServer[];
-  /** None while it is about to be made anew. */
+  /** None while it is about to be made again. */
   link: ViewerLink | undefined;
   againTimer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -43,7 +43,7 @@ export class ViewerLinks {
     return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
   }
 
-  /** Somebody has this place; with whom it is connected already, it stays so. */
+  /** Someone has this place; with whom it is connected already, it stays so. */
   welcome(place: string, iceServers: DirectIceServer[]): void {
     const known = this.#viewers.get(place);
     if (known?.link?.isConnected) {
@@ -63,7 +63,7 @@ export class ViewerLinks {
     this.#options.onChange();
   }
 
-  /** Whoever is not named has left. */
+  /** Viewers that are not listed have left. */
   keep(places: readonly string[]): void {
     for (const place of Array.from(this.#viewers.keys())) if (!places.includes(place)) this.part(place);
   }

@@ -1,0 +1,47 @@
+import { AppError } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import { createAccountsRepository } from "./accounts.repository.ts";
+import type { ForgottenPasswordService } from "./forgotten-password.service.ts";
+import type { Limits } from "./limits.ts";
+import { AUTH_MAILS } from "./mails/index.ts";
+import type { Notices } from "./notices.ts";
+import { createTwoFactorRepository } from "./two-factor.repository.ts";
+
+/** Restores access for users who are locked out. The caller checks the permission. */
+export function createAccountRecovery({
+  forgotten,
+  limits,
+  notices,
+}: {
+  forgotten: Pick<ForgottenPasswordService, "mailLink">;
+  limits: Limits;
+  notices: Notices;
+}) {
+  return {
+    /** @throws AppError "illegal_transition" when the user is not activated or has no verified address. */
+    async mailPasswordLink(tx: Tx, userUuid: string): Promise<void> {
+      if (!(await forgotten.mailLink(tx, userUuid)))
+        throw new AppError("illegal_transition", "This user has no verified email address");
+    },
+
+    /**
+     * Turns two-factor off, and tells the user who did.
+     * @throws AppError "illegal_transition" while it is off.
+     */
+    async clearTwoFactor(tx: Tx, userUuid: string, by: string): Promise<void> {
+      const user = await createAccountsRepository(tx).lockUser(userUuid);
+      if (!user?.totp_confirmed_at)
+        throw new AppError("illegal_transition", "Two-factor authentication is off");
+      await createTwoFactorRepository(tx).clear(userUuid);
+      await notices.send(tx, user, {
+        mail: AUTH_MAILS["two-factor-cleared"],
+        values: { username: user.username, by },
+      });
+    },
+
+    /** A user locked out by failed sign-ins may try again at once. */
+    forgetFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
+      limits.clearSignIn(user),
+  };
+}
+export type AccountRecovery = ReturnType<typeof createAccountRecovery>;

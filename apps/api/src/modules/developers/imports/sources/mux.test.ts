@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ANSWERED, type ApiServer, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
+import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
+import { muxSource } from "./mux.ts";
+import { askSource } from "./source-api.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+const STREAM = "https://stream.example";
+const open = () =>
+  muxSource(
+    { kind: "mux", tokenId: "id", tokenSecret: "s3cret" },
+    askSource({ isPrivateAllowed: true, ports: "any" }),
+    { api: server.url, stream: STREAM },
+  );
+async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
+  const read: SourcePage[] = [];
+  for await (const page of open().readPages(cursor)) read.push(page);
+  return read;
+}
+const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+  asking.then(
+    () => "answered",
+    (error: unknown) => error,
+  );
+const prepare = (): Promise<StoredItem> =>
+  open().prepare({ item: { url: "https://dashboard.example/a7" } as StoredItem["item"], ref: "a7" });
+
+const asset = (id: string, own: object = {}) => ({
+  id,
+  status: "ready",
+  created_at: "1609869152",
+  master_access: "none",
+  meta: { title: `Film ${id}` },
+  playback_ids: [{ id: `p-${id}`, policy: "public" }],
+  tracks: [{ id: "v", type: "video" }],
+  ...own,
+});
+const READY = { master: { status: "ready", url: "https://master.example/a7.mp4?sig=1" } };
+
+/** One asset, and what its master becomes when it is opened; a status that refuses it. */
+function serveAsset(own: object, opened: object | number = {}) {
+  server.answer = ({ method }, response) => {
+    if (method === "GET") return { data: asset("a7", own) };
+    return typeof opened === "number"
+      ? refuse(response, opened)
+      : { data: asset("a7", { ...own, ...opened }) };
+  };
+}
+
+test("assets are listed by cursors, and by page numbers where there are none", async () => {
+  const third = asset("c", { status: "preparing", meta: null, passthrough: "Take 3" });
+  server.answer = ({ query }) =>
+    query.get("cursor") === "next"
+      ? { data: [third], next_cursor: null }
+      : {
+          data: [asset("a"), asset("b", { playback_ids: [{ id: "p", policy: "signed" }] })],
+          next_cursor: "next",
+        };
+  const [first, second] = await readAll();
+  expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(
+    Array.from({ length: 2 }, () => `Basic ${Buffer.from("id:s3cret").toString("base64")}`),
+  );
+  expect(first?.items.map(({ key, title, faults }) => [key, title, faults[0]?.reason])).toEqual([
+    ["mux:a", "Film a", undefined],
+    ["mux:b", "Film b", "needs a token here, since playback is signed there"],
+  ]);
+  expect(second?.items).toMatchObject([
+    { line: 3, title: "Take 3", item: undefined, faults: [{ reason: "is not ready there" }] },
+  ]);
+  expect(await readAll(first?.cursor)).toEqual([second]);
+  expect(await readAll(second?.cursor)).toEqual([]);
+
+  const pages = [[asset("a")], [asset("b")], []];
+  server.answer = ({ query }) => ({ data: pages[Number(query.get("page")) - 1] });
+  expect((await readAll()).flatMap(({ items }) => items.map(({ line }) => line))).toEqual([1, 2]);
+});
+
+test("a limit is waited for, half a page is asked for again, and a cursor that stays ends it", async () => {
+  server.answer = (_, response) => refuse(response, 429, { "retry-after": "9" });
+  expect(await failureOf(readAll())).toMatchObject({ waitMs: 9_000 });
+  server.answer = (_, response) => breakOff(response, { data: [asset("a")], next_cursor: null });
+  expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
+  server.answer = () => ({ data: [asset("a")], next_cursor: "same" });
+  expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
+});
+
+test("a master is opened at its turn, and waited for until it is ready", async () => {
+  serveAsset({}, { master: { status: "preparing" } });
+  expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
+  const [, put] = server.asked;
+  expect([put?.method, put?.path, put?.body]).toEqual([
+    "PUT",
+    "/video/v1/assets/a7/master-access",
+    '{"master_access":"temporary"}',
+  ]);
+  serveAsset({ master: { status: "preparing" } });
+  expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
+  serveAsset(READY);
+  server.asked.length = 0;
+  expect((await prepare()).item.url).toBe(READY.master.url);
+  expect(server.asked.map(({ method }) => method)).toEqual(["GET"]);
+  // Its address has expired: it is opened again.
+  serveAsset({ master: undefined }, READY);
+  expect((await prepare()).item.url).toBe(READY.master.url);
+});
+
+const RENDITIONS = {
+  static_renditions: {
+    status: "ready",
+    files: [
+      { name: "audio.m4a", ext: "m4a" },
+      { name: "720p.mp4", ext: "mp4", height: 720 },
+      { name: "1080p.mp4", ext: "mp4", height: 1080 },
+      { name: "2160p.mp4", ext: "mp4", height: 2160, status: "preparing" },
+      { name: "../../x.mp4", ext: "mp4", height: 9_000 },
+    ],
+  },
+};
+
+test("where the token may not open a master, the largest static rendition is taken; without one it is said", async () => {
+  serveAsset(RENDITIONS, 403);
+  expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
+  serveAsset({ ...RENDITIONS, master: { status: "errored" } }, 403);
+  expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
+  serveAsset({}, 403);
+  expect(await failureOf(prepare())).toMatchObject({
+    message: expect.stringMatching(/^It has no file there/),
+  });
+  // Only a signed address would open them.
+  serveAsset({ ...RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
+  expect(await failureOf(prepare())).toBeInstanceOf(ItemFailed);
+});
+
+test("text tracks come along where they are public, and are named where they are not", async () => {
+  const tracks = [
+    { id: "t1", type: "text", language_code: "fr", name: "Français", status: "ready" },
+    { id: "t2", type: "text", language_code: "en", closed_captions: true, status: "ready" },
+    { id: "t3", type: "text", language_code: "de", status: "preparing" },
+  ];
+  serveAsset({ ...READY, tracks });
+  expect((await prepare()).item.captions).toMatchObject([
+    { url: `${STREAM}/p-a7/text/t1.vtt`, language: "fr", label: "Français", kind: "subtitles" },
+    { language: "en", kind: "sdh" },
+  ]);
+  serveAsset({ ...READY, tracks, playback_ids: [{ id: "p", policy: "signed" }] });
+  const { item, faults, rules } = await prepare();
+  expect([item.captions, rules]).toEqual([[], { streaming: "token" }]);
+  expect(faults?.map(({ path }) => path)).toEqual(["streaming", "captions"]);
+});
+
+test("what nobody can play there is played by nobody here", async () => {
+  serveAsset({ ...READY, playback_ids: [] });
+  expect((await prepare()).rules).toEqual({ streaming: "refused" });
+  serveAsset({ ...READY, playback_ids: [{ id: "p", policy: "drm" }] });
+  expect((await prepare()).rules).toEqual({ streaming: "refused" });
+});
+
+test("an asset that is gone or live again fails by itself; a token that was taken back stops all", async () => {
+  server.answer = () => undefined;
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("It is no longer there"));
+  serveAsset({ is_live: true });
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("It is a live, which has no file"));
+  server.answer = (_, response) => refuse(response, 401);
+  expect(await failureOf(prepare())).toMatchObject({ fault: "source_refused" });
+  expect(await open().check()).toEqual([
+    { path: "tokenSecret", reason: "is refused, or may not read videos" },
+  ]);
+  server.answer = (_, response) => {
+    response.end("<html>");
+    return ANSWERED;
+  };
+  expect(await open().check()).toEqual([{ path: "tokenId", reason: "gives no list of videos" }]);
+});

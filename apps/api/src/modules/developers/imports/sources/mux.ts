@@ -1,0 +1,251 @@
+import type { FieldError, ImportSource, RuleSettings } from "@shoal/contract";
+import { FetchError } from "@shoal/safe-fetch";
+import { z } from "zod";
+import { fitItem } from "./fit-item.ts";
+import {
+  ItemFailed,
+  type Source,
+  SourceFailed,
+  type SourceItem,
+  type StoredItem,
+  TryLater,
+} from "./import-source.ts";
+import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+
+const PAGE_SIZE = 100;
+const NO_FILE =
+  "It has no file there: the token may not open its master, and there is no static rendition that is public";
+
+const StaticFile = z.object({
+  name: z.string().nullish(),
+  ext: z.string().nullish(),
+  height: z.number().nullish(),
+  status: z.string().nullish(),
+});
+const Track = z.object({
+  id: z.string(),
+  type: z.string().nullish(),
+  text_type: z.string().nullish(),
+  language_code: z.string().nullish(),
+  name: z.string().nullish(),
+  closed_captions: z.boolean().nullish(),
+  status: z.string().nullish(),
+});
+const Asset = z.object({
+  // As it stands in a path.
+  id: z.string().regex(/^[\w-]{1,255}$/),
+  status: z.string().nullish(),
+  is_live: z.boolean().nullish(),
+  passthrough: z.string().nullish(),
+  meta: z.object({ title: z.string().nullish() }).nullish(),
+  master: z.object({ status: z.string().nullish(), url: z.string().nullish() }).nullish(),
+  playback_ids: z
+    .array(z.object({ id: z.string().regex(/^[\w-]{1,255}$/), policy: z.string().nullish() }))
+    .nullish(),
+  static_renditions: z
+    .object({ status: z.string().nullish(), files: z.array(StaticFile).nullish() })
+    .nullish(),
+  tracks: z.array(Track).nullish(),
+});
+type Asset = z.output<typeof Asset>;
+const Page = z.object({ data: z.array(z.unknown()).max(1_000), next_cursor: z.string().nullish() });
+const One = z.object({ data: Asset });
+
+export interface MuxAddresses {
+  api: string;
+  /** Where files and captions of what is public are. */
+  stream: string;
+}
+
+/** All assets of an environment, by their masters, which are opened for a day at their turn, else by their static renditions. */
+export function muxSource(
+  { tokenId, tokenSecret }: Extract<ImportSource, { kind: "mux" }>,
+  ask: AskSource,
+  { api, stream }: MuxAddresses,
+): Source {
+  const authorization = `Basic ${Buffer.from(`${tokenId}:${tokenSecret}`).toString("base64")}`;
+  const headers = { authorization };
+
+  async function readPage({ page, cursor }: Pick<Cursor, "page" | "cursor">, limit = PAGE_SIZE) {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(cursor === null ? { page: String(page) } : { cursor }),
+    });
+    const { data } = Page.safeParse(parseAnswer(await ask(`${api}/video/v1/assets?${query}`, { headers })));
+    if (!data) throw new SourceFailed("source_unreadable");
+    return data;
+  }
+
+  async function getAsset(id: string): Promise<Asset> {
+    try {
+      const { data } = One.safeParse(parseAnswer(await ask(`${api}/video/v1/assets/${id}`, { headers })));
+      if (data) return data.data;
+    } catch (error) {
+      if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+      throw error;
+    }
+    throw new ItemFailed("The source describes it in a way that cannot be read");
+  }
+
+  /** @returns undefined where the token may not open it, or it has none. */
+  async function openMaster(id: string): Promise<Asset | undefined> {
+    const body = JSON.stringify({ master_access: "temporary" });
+    try {
+      const opened = await ask(`${api}/video/v1/assets/${id}/master-access`, {
+        method: "PUT",
+        body,
+        headers: { ...headers, "content-type": "application/json" },
+      });
+      return One.safeParse(parseAnswer(opened)).data?.data;
+    } catch (error) {
+      if (error instanceof NotThere || error instanceof SourceFailed) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws TryLater while its master is made ready. */
+  async function findFile(asset: Asset): Promise<string | undefined> {
+    const isClosed = !asset.master?.status || (asset.master.status === "ready" && !asset.master.url);
+    const { master } = isClosed ? ((await openMaster(asset.id)) ?? asset) : asset;
+    if (master?.status === "ready" && master.url) return master.url;
+    if (master?.status === "preparing") throw new TryLater("Its master is being made ready");
+    return staticFileOf(asset, stream);
+  }
+
+  return {
+    async *readPages(cursor) {
+      let at: Cursor | null = cursor === null ? { page: 1, cursor: null, line: 0 } : readCursor(cursor);
+      while (at !== null) {
+        const { data, next_cursor } = await needAnswer(readPage(at));
+        const { line: from, page, cursor: asked }: Cursor = at;
+        if (next_cursor && next_cursor === asked) throw new SourceFailed("source_unreadable");
+        // Without a cursor a page that is empty is the end, not one that is short.
+        const isEnd = data.length === 0 || next_cursor === null || (!next_cursor && asked !== null);
+        at = isEnd ? null : { page: page + 1, cursor: next_cursor ?? null, line: from + data.length };
+        yield {
+          items: data.map((asset, place) => listedOf(asset, from + place + 1)),
+          cursor: JSON.stringify(at),
+        };
+      }
+    },
+
+    async prepare({ ref = "" }) {
+      const asset = await getAsset(ref);
+      const broken = brokenOf(asset);
+      if (broken) throw new ItemFailed(`It ${broken.reason}`);
+      const url = await findFile(asset);
+      if (url === undefined) throw new ItemFailed(NO_FILE);
+      return describe(asset, { url, stream });
+    },
+
+    async check(): Promise<FieldError[]> {
+      const field = (path: string, reason: string) => [{ path, reason }];
+      try {
+        await readPage({ page: 1, cursor: null }, 1);
+      } catch (error) {
+        if (error instanceof FetchError) return field("tokenId", "cannot be reached from here");
+        if (error instanceof SourceFailed && error.fault === "source_refused")
+          return field("tokenSecret", "is refused, or may not read videos");
+        if (error instanceof SourceFailed || error instanceof NotThere)
+          return field("tokenId", "gives no list of videos");
+        throw error;
+      }
+      return [];
+    },
+  };
+}
+
+const titleOf = ({ meta, passthrough, id }: Asset) => meta?.title?.trim() || passthrough?.trim() || id;
+const textsOf = ({ tracks }: Asset) =>
+  (tracks ?? []).filter(({ type, status }) => type === "text" && (!status || status === "ready"));
+
+function brokenOf({ status, is_live }: Asset): FieldError | undefined {
+  if (is_live) return { path: "line", reason: "is a live, which has no file" };
+  return status === "ready" ? undefined : { path: "line", reason: "is not ready there" };
+}
+
+function listedOf(raw: unknown, line: number): SourceItem {
+  const { data } = Asset.safeParse(raw);
+  if (!data)
+    return {
+      line,
+      title: "",
+      url: "",
+      item: undefined,
+      faults: [{ path: "line", reason: "cannot be read" }],
+      ignored: [],
+    };
+  const url = `https://dashboard.mux.com/video/assets/${data.id}`;
+  const { item, faults } = fitItem({ url, title: titleOf(data) });
+  const broken = brokenOf(data);
+  return {
+    line,
+    title: item?.title ?? titleOf(data).slice(0, 300),
+    url,
+    item: broken ? undefined : item,
+    faults: broken ? [broken] : item ? watchedBy(data).faults : faults,
+    ignored: [],
+    key: `mux:${data.id}`,
+    ref: data.id,
+    captionCount: textsOf(data).length,
+  };
+}
+
+const publicIdOf = ({ playback_ids }: Asset) => playback_ids?.find(({ policy }) => policy === "public")?.id;
+
+/** The largest picture that is ready; one of `highest.mp4` has no height until then. */
+function staticFileOf(asset: Asset, stream: string): string | undefined {
+  const id = publicIdOf(asset);
+  const { status, files } = asset.static_renditions ?? {};
+  const [best] = (files ?? [])
+    .filter(
+      (file) =>
+        (file.status ?? status) === "ready" && file.ext !== "m4a" && /^[\w-]+\.mp4$/.test(file.name ?? ""),
+    )
+    .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0));
+  return id && best?.name ? `${stream}/${id}/${best.name}` : undefined;
+}
+
+/** @throws ItemFailed for an address that is none. */
+export function describe(asset: Asset, { url, stream }: { url: string; stream: string }): StoredItem {
+  const id = publicIdOf(asset);
+  const texts = textsOf(asset);
+  const { item, faults } = fitItem({
+    url,
+    title: titleOf(asset),
+    captions: (id === undefined ? [] : texts).map((track) => ({
+      url: `${stream}/${id}/text/${encodeURIComponent(track.id)}.vtt`,
+      language: track.language_code ?? "",
+      label: track.name ?? undefined,
+      kind: track.closed_captions ? "sdh" : "subtitles",
+    })),
+  });
+  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  if (id === undefined && texts.length > 0)
+    faults.push({ path: "captions", reason: "are left out: only signed addresses open them there" });
+  const watched = watchedBy(asset);
+  return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
+}
+
+/** Everybody only where everybody may watch there; where a signature is asked for, a token is asked for here. */
+function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: FieldError[] } {
+  const policies = (asset.playback_ids ?? []).map(({ policy }) => policy);
+  if (policies.includes("public")) return { rules: undefined, faults: [] };
+  return policies.includes("signed")
+    ? {
+        rules: { streaming: "token" },
+        faults: [{ path: "streaming", reason: "needs a token here, since playback is signed there" }],
+      }
+    : {
+        rules: { streaming: "refused" },
+        faults: [{ path: "streaming", reason: "is refused here, since it is not open to everybody there" }],
+      };
+}
+
+interface Cursor {
+  page: number;
+  /** What the source gave for its next page; null where it counts pages. */
+  cursor: string | null;
+  line: number;
+}
+const readCursor = (cursor: string) => JSON.parse(cursor) as Cursor | null;

@@ -1,0 +1,208 @@
+import { ImportSource } from "@shoal/contract";
+import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ItemFailed, SourceFailed, type SourceItem, type SourcePage, TryLater } from "./import-source.ts";
+import { bucketAddressOf, s3Source } from "./s3.ts";
+import { readListing } from "./s3-listing.ts";
+import { askSource, peekFile } from "./source-api.ts";
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+afterAll(() => s3.close());
+beforeEach(() => {
+  s3.objects.clear();
+  s3.unreadable.clear();
+  s3.seen.length = 0;
+  s3.fault = () => undefined;
+});
+
+const MP4 = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08free", "latin1");
+const put = (key: string, bytes = MP4) =>
+  s3.objects.set(key, { bytes, etag: `"${bytes.length}-${bytes.at(-1)}"`, meta: {} });
+
+function open(own: object = {}, policy = { isPrivateAllowed: true, ports: "any" as const }) {
+  const { bucket, region, endpoint } = s3;
+  const source = ImportSource.parse({ kind: "s3", bucket, region, endpoint, ...s3.credentials, ...own });
+  if (source.kind !== "s3") throw new Error("Not a bucket");
+  return s3Source(source, { ask: askSource(policy), peek: peekFile(policy) });
+}
+async function readAll(own: object = {}, cursor: string | null = null): Promise<SourcePage[]> {
+  const read: SourcePage[] = [];
+  for await (const page of open(own).readPages(cursor)) read.push(page);
+  return read;
+}
+async function listedOf(key: string): Promise<SourceItem> {
+  const item = (await readAll()).flatMap(({ items }) => items).find(({ title }) => title === key);
+  if (!item) throw new Error(`${key} is not listed`);
+  return item;
+}
+function prepare({ item, ref }: SourceItem, own: object = {}) {
+  if (!item) throw new Error("It is broken");
+  return open(own).prepare({ item, ref });
+}
+const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+  asking.then(
+    () => "answered",
+    (error: unknown) => error,
+  );
+
+test("a bucket is read page by page, from where a token leads; files that are no videos are named", async () => {
+  for (const key of ["in/", "in/a b+é.mp4", "in/a.JPG", "in/master", "other/x.mp4"]) put(key);
+  for (let n = 0; n < 120; n += 1) put(`in/film-${n}.MOV`);
+  const [first, second, ...more] = await readAll({ prefix: "in/" });
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ ignored: ["*.jpg"] });
+  expect([...(first?.items ?? []), ...(second?.items ?? [])].map(({ line }) => line)).toEqual(
+    Array.from({ length: 122 }, (_, n) => n + 1),
+  );
+  expect(first?.items[0]).toMatchObject({ title: "a b+é.mp4" });
+  expect(first?.items[0]?.item?.url).toMatch(/\/test-bucket\/in\/a%20b%2B%C3%A9\.mp4$/);
+  expect(second?.items.at(-1)?.title).toBe("master");
+  // Whoever was ended after the first page goes on with the second.
+  expect(await readAll({ prefix: "in/" }, first?.cursor)).toEqual([second]);
+});
+
+test("an object that cannot be fetched is broken by itself", async () => {
+  put("empty.mp4", Buffer.alloc(0));
+  put("a/../b.mp4");
+  put("good.mp4");
+  const [page] = await readAll();
+  expect(
+    page?.items.map(({ title, item, faults }) => [title, item !== undefined, faults[0]?.reason]),
+  ).toEqual([
+    ["b.mp4", false, "has . or .. as a part of its path"],
+    ["empty.mp4", false, "is an empty file"],
+    ["good.mp4", true, undefined],
+  ]);
+});
+
+test.each(["film.mp4", "a b+é(1)!*'.mp4", "ümläut/100% & more.mov"])(
+  "%s is fetched by an address that is signed at its turn",
+  async (key) => {
+    put(key);
+    const { item } = await prepare(await listedOf(key.slice(key.lastIndexOf("/") + 1)));
+    const url = new URL(item.url);
+    expect(url.searchParams.get("X-Amz-Expires")).toBe("86400");
+    expect(url.href).not.toContain(s3.credentials.secretAccessKey);
+    const response = await fetch(url);
+    expect([response.status, (await response.bytes()).length]).toEqual([200, MP4.length]);
+  },
+);
+
+test("what the bytes say counts, where a name says nothing or something else", async () => {
+  put("master");
+  put("notes", Buffer.from("Notes of the shoot"));
+  put("photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1]));
+  put("code.ts", Buffer.from("export const a = 1;\n"));
+  expect((await prepare(await listedOf("master"))).faults).toEqual([]);
+  for (const name of ["notes", "photo", "code.ts"])
+    expect(await failureOf(prepare(await listedOf(name)))).toEqual(new ItemFailed("It is not a video"));
+});
+
+test("an object that is gone, changed, empty, archived or closed meanwhile is told by itself", async () => {
+  for (const name of ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"]) put(name);
+  const [gone, changed, emptied, closed] = await Promise.all(
+    ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"].map(listedOf),
+  );
+  s3.objects.delete("gone.mp4");
+  put("changed.mp4", Buffer.concat([MP4, MP4]));
+  put("emptied.mp4", Buffer.alloc(0));
+  s3.unreadable.add("closed.mp4");
+  const outcomeOf = (item: SourceItem | undefined) => (item ? failureOf(prepare(item)) : undefined);
+  expect(await outcomeOf(gone)).toEqual(new ItemFailed("It is no longer there"));
+  expect(await outcomeOf(emptied)).toEqual(new ItemFailed("It is an empty file"));
+  expect(await outcomeOf(closed)).toEqual(new ItemFailed("The source does not let it be read"));
+  expect((await prepare(changed as SourceItem)).faults).toEqual([
+    { path: "url", reason: "has changed since it was listed" },
+  ]);
+  // Keys that were taken back are no fault of one object: the import pauses.
+  expect(await failureOf(prepare(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
+    fault: "source_refused",
+  });
+});
+
+test("what is wrong is said by field", async () => {
+  const faultsOf = (own: object) => open(own).check();
+  expect(await faultsOf({})).toEqual([]);
+  expect(await faultsOf({ accessKeyId: "", secretAccessKey: "" })).toEqual([
+    { path: "accessKeyId", reason: "is needed: the bucket is not public" },
+  ]);
+  expect(await faultsOf({ accessKeyId: "other" })).toEqual([{ path: "accessKeyId", reason: "is refused" }]);
+  expect(await faultsOf({ secretAccessKey: "other" })).toEqual([
+    { path: "secretAccessKey", reason: "is refused" },
+  ]);
+  expect(await faultsOf({ region: "us-east-1" })).toEqual([
+    { path: "region", reason: "is not the region of this bucket" },
+  ]);
+  expect(await faultsOf({ bucket: "elsewhere" })).toEqual([
+    { path: "bucket", reason: "is no bucket that exists" },
+  ]);
+  expect(await faultsOf({ endpoint: "http://169.254.169.254" })).toEqual([
+    { path: "endpoint", reason: "cannot be reached from here" },
+  ]);
+  expect(
+    ImportSource.safeParse({ kind: "s3", bucket: "films", accessKeyId: "a" }).error?.issues[0]?.path,
+  ).toEqual(["secretAccessKey"]);
+});
+
+test("nothing inside is asked, and a server that is overloaded, breaks or sends half a page is asked again", async () => {
+  expect(await open({}, { isPrivateAllowed: false, ports: "any" }).check()).toEqual([
+    { path: "endpoint", reason: "cannot be reached from here" },
+  ]);
+  expect(s3.seen).toEqual([]);
+  for (const fault of ["slow-down", "cut", "half-answer"] as const) {
+    s3.fault = () => fault;
+    expect(await failureOf(readAll()), fault).toBeInstanceOf(TryLater);
+  }
+});
+
+test("a list that never ends, or leads to where it was, is given up", async () => {
+  const listed = (token: string) =>
+    `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`;
+  let asked = 0;
+  const endless = (tokenOf: () => string) =>
+    s3Source(
+      ImportSource.parse({ kind: "s3", bucket: "films", endpoint: s3.endpoint }) as Parameters<
+        typeof s3Source
+      >[0],
+      {
+        ask: async () => {
+          asked += 1;
+          return listed(tokenOf());
+        },
+        peek: peekFile({ isPrivateAllowed: true, ports: "any" }),
+      },
+    ).readPages(JSON.stringify({ token: "t", line: 0, seen: 999_990, isEnd: false }));
+  const drain = async (pages: AsyncIterable<SourcePage>) => {
+    for await (const { items } of pages) expect(items).toEqual([]);
+  };
+  expect(await failureOf(drain(endless(() => `t${asked}`)))).toMatchObject({ fault: "too_many_rows" });
+  expect(asked).toBe(11);
+  expect(await failureOf(drain(endless(() => "t")))).toMatchObject({ fault: "source_unreadable" });
+});
+
+test.each([
+  [{}, "https://films.s3.eu-west-3.amazonaws.com/"],
+  [{ bucket: "my.films" }, "https://s3.eu-west-3.amazonaws.com/my.films/"],
+  [{ endpoint: "https://s3.example.org:9000" }, "https://s3.example.org:9000/films/"],
+  [{ endpoint: "https://s3.example.org", isPathStyle: false }, "https://films.s3.example.org/"],
+])("a bucket with %o is at %s", (own, address) => {
+  expect(
+    bucketAddressOf({
+      bucket: "films",
+      region: "eu-west-3",
+      endpoint: undefined,
+      isPathStyle: undefined,
+      ...own,
+    }),
+  ).toBe(address);
+});
+
+test("no list is no list, whatever it declares", () => {
+  const bomb =
+    '<!DOCTYPE a [<!ENTITY b "bbbb">]><ListBucketResult><Contents><Key>&b;</Key></Contents></ListBucketResult>';
+  for (const text of ["", "<html></html>", "<ListBucketResult>", "{}", bomb])
+    expect(() => readListing(text), text).toThrow(SourceFailed);
+});

@@ -1,0 +1,225 @@
+import type { FieldError, ImportFault, ImportSource } from "@shoal/contract";
+import { FetchError } from "@shoal/safe-fetch";
+import { AwsV4Signer } from "aws4fetch";
+import { fitItem } from "./fit-item.ts";
+import { ItemFailed, type Source, SourceFailed, type SourceItem } from "./import-source.ts";
+import { readListing, type S3Object } from "./s3-listing.ts";
+import { type AskSource, NotThere, needAnswer, type PeekFile } from "./source-api.ts";
+import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
+
+type S3 = Extract<ImportSource, { kind: "s3" }>;
+
+const PAGE_SIZE = 1_000;
+/** Of which some are videos: a server that lists without end is given up. */
+const OBJECTS_MAX_COUNT = 1_000_000;
+const LISTING_SEC = 300;
+/** How long a file may wait for a worker: a transfer that has begun goes on. */
+const PRESIGNED_SEC = 86_400;
+
+/** A bucket by prefix. Its objects are fetched by addresses that are signed at their turn, since those expire. */
+export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: PeekFile }): Source {
+  const { region, accessKeyId, secretAccessKey } = source;
+  const base = bucketAddressOf(source);
+  const question = { isSigned: true, explain };
+
+  async function sign(url: URL, expiresSec: number): Promise<string> {
+    if (accessKeyId === "") return url.href;
+    url.searchParams.set("X-Amz-Expires", String(expiresSec));
+    const signer = new AwsV4Signer({
+      url: url.href,
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: "s3",
+      signQuery: true,
+    });
+    return (await signer.sign()).url.href;
+  }
+
+  async function readPage(token: string | null, size = PAGE_SIZE) {
+    const url = new URL(base);
+    url.searchParams.set("list-type", "2");
+    url.searchParams.set("encoding-type", "url");
+    url.searchParams.set("max-keys", String(size));
+    if (source.prefix !== "") url.searchParams.set("prefix", source.prefix);
+    if (token !== null) url.searchParams.set("continuation-token", token);
+    return readListing(await ask(await sign(url, LISTING_SEC), question));
+  }
+
+  async function peekObject(url: string) {
+    try {
+      return await peek(await sign(new URL(url), LISTING_SEC), question);
+    } catch (error) {
+      if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+      if (!(error instanceof BucketFault && error.isOfObject)) throw error;
+      // Keys that were taken back open the list neither, and no other object.
+      await needAnswer(readPage(null, 1));
+      throw new ItemFailed("The source does not let it be read");
+    }
+  }
+
+  return {
+    async *readPages(cursor) {
+      let { token, line, seen, isEnd } = cursor === null ? BEGIN : readCursor(cursor);
+      while (!isEnd) {
+        const { objects, next } = await needAnswer(readPage(token));
+        const files = objects.filter(({ key }) => !key.endsWith("/"));
+        const videos = files.filter(({ key }) => mayBeVideo(nameOf(key)));
+        const from = line;
+        line += videos.length;
+        seen += Math.max(1, objects.length);
+        if (seen > OBJECTS_MAX_COUNT) throw new SourceFailed("too_many_rows");
+        if (next !== undefined && next === token) throw new SourceFailed("source_unreadable");
+        token = next ?? null;
+        isEnd = token === null;
+        yield {
+          items: videos.map((object, place) => listedOf(object, { line: from + place + 1, base })),
+          ignored: files.filter(({ key }) => !mayBeVideo(nameOf(key))).map(({ key }) => extensionOf(key)),
+          cursor: JSON.stringify({ token, line, seen, isEnd }),
+        };
+      }
+    },
+
+    async prepare(stored) {
+      const { item, ref = "" } = stored;
+      const seen = await peekObject(item.url);
+      if (seen.sizeBytes === 0) throw new ItemFailed("It is an empty file");
+      if (!isVideoFile(item.title ?? "", seen)) throw new ItemFailed("It is not a video");
+      const isChanged = ref !== "" && seen.etag !== undefined && seen.etag !== ref;
+      return {
+        item: { ...item, url: await sign(new URL(item.url), PRESIGNED_SEC) },
+        ref,
+        faults: isChanged ? [{ path: "url", reason: "has changed since it was listed" }] : [],
+      };
+    },
+
+    async check() {
+      const server = source.endpoint === undefined ? "region" : "endpoint";
+      const field = (path: keyof S3, reason: string) => [{ path, reason }];
+      try {
+        await readPage(null, 1);
+      } catch (error) {
+        if (error instanceof NotThere) return field("bucket", "is no bucket that exists");
+        if (error instanceof FetchError) return field(server, "cannot be reached from here");
+        if (!(error instanceof SourceFailed)) throw error;
+        if (error.fault === "source_refused" && accessKeyId === "")
+          return field("accessKeyId", "is needed: the bucket is not public");
+        if (error instanceof BucketFault) return [error.field];
+        return field(server, "gives no list of this bucket");
+      }
+      return [];
+    },
+  };
+}
+
+/** What a server says of a bucket, its keys or one object. */
+class BucketFault extends SourceFailed {
+  readonly field: FieldError;
+  /** It may be about one object, and not about all. */
+  readonly isOfObject: boolean;
+  constructor(fault: ImportFault, field: FieldError, isOfObject = false) {
+    super(fault);
+    this.field = field;
+    this.isOfObject = isOfObject;
+  }
+}
+
+const REGION = { path: "region", reason: "is not the region of this bucket" };
+const BY_CODE: Record<string, () => Error> = {
+  NoSuchBucket: () =>
+    new BucketFault("source_not_found", { path: "bucket", reason: "is no bucket that exists" }),
+  PermanentRedirect: () => new BucketFault("source_unreadable", REGION),
+  AuthorizationHeaderMalformed: () => new BucketFault("source_unreadable", REGION),
+  AuthorizationQueryParametersError: () => new BucketFault("source_unreadable", REGION),
+  IllegalLocationConstraintException: () => new BucketFault("source_unreadable", REGION),
+  InvalidAccessKeyId: () => new BucketFault("source_refused", { path: "accessKeyId", reason: "is refused" }),
+  SignatureDoesNotMatch: () =>
+    new BucketFault("source_refused", { path: "secretAccessKey", reason: "is refused" }),
+  // In an archive from which it is fetched after hours.
+  InvalidObjectState: () => new ItemFailed("It is archived there: restore it first"),
+  InvalidRange: () => new ItemFailed("It is an empty file"),
+};
+
+/** The code of an error says more than its status. */
+function explain(status: number, text: string): Error | undefined {
+  const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
+  const told = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
+  if (told) return told;
+  if (status === 301) return new BucketFault("source_unreadable", REGION);
+  if (status !== 401 && status !== 403) return undefined;
+  return new BucketFault(
+    "source_refused",
+    { path: "secretAccessKey", reason: "is refused, or may not list this bucket" },
+    true,
+  );
+}
+
+/** @example bucketAddressOf({ bucket: "films", region: "eu-west-3", … }) // "https://films.s3.eu-west-3.amazonaws.com/" */
+export function bucketAddressOf({
+  bucket,
+  region,
+  endpoint,
+  isPathStyle = endpoint !== undefined,
+}: Pick<S3, "bucket" | "region" | "endpoint" | "isPathStyle">): string {
+  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  // A dot or a capital in its name makes no host that a certificate is for.
+  if (isPathStyle || !/^[a-z0-9-]+$/.test(bucket)) return `${url.origin}/${bucket}/`;
+  return `${url.protocol}//${bucket}.${url.host}/`;
+}
+
+/** Each character of a key but the slash, as the signature has it. */
+const encodeKey = (key: string) =>
+  key
+    .split("/")
+    .map((part) =>
+      encodeURIComponent(part).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join("/");
+
+const nameOf = (key: string) => key.slice(key.lastIndexOf("/") + 1);
+
+function listedOf(
+  { key, sizeBytes, etag }: S3Object,
+  { line, base }: { line: number; base: string },
+): SourceItem {
+  const name = nameOf(key);
+  const shared = {
+    line,
+    title: name.replaceAll("\0", "").toWellFormed().slice(0, 300),
+    ignored: [],
+    key: `s3:${base}${key}`,
+    ref: etag,
+  };
+  const broken = (path: string, reason: string) => ({
+    ...shared,
+    url: base,
+    item: undefined,
+    faults: [{ path, reason }],
+  });
+  if (!key.isWellFormed() || key.includes("\0"))
+    return { ...broken("url", "cannot be read"), key: undefined };
+  // A part of the path that is a dot would be lost on the way.
+  if (key.split("/").some((part) => part === "." || part === ".."))
+    return broken("url", "has . or .. as a part of its path");
+  if (sizeBytes === 0) return broken("url", "is an empty file");
+  const url = `${base}${encodeKey(key)}`;
+  const { item, faults } = fitItem({ url, title: name });
+  return { ...shared, url, item, faults: item ? [] : faults };
+}
+
+/** @example extensionOf("films/a.jpg") // "*.jpg" */
+const extensionOf = (key: string) => `*${/\.[A-Za-z0-9]+$/.exec(key)?.[0].toLowerCase() ?? ""}`;
+
+interface Cursor {
+  token: string | null;
+  /** Of the last video that was listed. */
+  line: number;
+  /** Objects that were looked at. */
+  seen: number;
+  isEnd: boolean;
+}
+const BEGIN: Cursor = { token: null, line: 0, seen: 0, isEnd: false };
+const readCursor = (cursor: string) => JSON.parse(cursor) as Cursor;

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ApiServer, type AskedCall, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
+import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
+import { askSource } from "./source-api.ts";
+import { vimeoSource } from "./vimeo.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.asked.length = 0;
+});
+
+const open = (isPrivateAllowed = true) =>
+  vimeoSource(
+    { kind: "vimeo", accessToken: "t0ken" },
+    askSource({ isPrivateAllowed, ports: "any" }),
+    server.url,
+  );
+async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
+  const read: SourcePage[] = [];
+  for await (const page of open().readPages(cursor)) read.push(page);
+  return read;
+}
+const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+  asking.then(
+    () => "answered",
+    (error: unknown) => error,
+  );
+const prepare = (ref: string): Promise<StoredItem> =>
+  open().prepare({ item: { url: "https://vimeo.com/1" } as StoredItem["item"], ref });
+
+const OPEN = { view: "anybody", embed: "public" };
+const video = (id: number, own: object = {}) => ({
+  uri: `/videos/${id}`,
+  name: `Film ${id}`,
+  description: null,
+  link: `https://vimeo.com/${id}`,
+  type: "video",
+  status: "available",
+  tags: [{ name: "sea", tag: "sea", canonical: "sea" }],
+  privacy: OPEN,
+  download: [
+    { quality: "hd", width: 1920, height: 1080, size: 7, link: `https://v.example/${id}-hd.mp4` },
+    { quality: "source", width: 1280, height: 720, size: 9, link: `https://v.example/${id}.mov` },
+  ],
+  ...own,
+});
+const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, paging: { next }, data });
+/** Of one video, with what belongs to it by the last part of its address. */
+const answersOf =
+  (own: object, parts: Record<string, unknown> = {}) =>
+  ({ path }: AskedCall) =>
+    path === "/videos/7" ? video(7, own) : parts[path.replace("/videos/7/", "")];
+
+test("an account is listed page by page, where each page leads; what has no file, or is open to some alone, is said by name", async () => {
+  server.answer = ({ query }) =>
+    query.get("page") === "1"
+      ? pageOf(
+          [video(1), video(2, { download: undefined }), video(3, { privacy: { view: "nobody" } })],
+          "/me/videos?page=2&per_page=100",
+        )
+      : pageOf([video(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
+  const [first, second] = await readAll();
+  expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ["/me/videos", "bearer t0ken"],
+    ["/me/videos", "bearer t0ken"],
+  ]);
+  expect(
+    first?.items.map(({ title, item, faults }) => [title, item !== undefined, faults[0]?.reason]),
+  ).toEqual([
+    ["Film 1", true, undefined],
+    ["Film 2", false, "has no file there: the plan or the token of Vimeo allows no download"],
+    ["Film 3", true, "is refused here, since it is not open to everybody there"],
+  ]);
+  expect(second?.items.map(({ line, faults }) => [line, faults[0]?.reason])).toEqual([
+    [4, "is a live, which has no file"],
+    [5, "cannot be read"],
+  ]);
+  expect(await readAll(first?.cursor)).toEqual([second]);
+  expect(await readAll(second?.cursor)).toEqual([]);
+});
+
+test("a page that leads elsewhere, or to itself, is not followed: the token goes along", async () => {
+  for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
+    server.asked.length = 0;
+    server.answer = () => pageOf([video(1)], next);
+    expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
+    expect(server.asked).toHaveLength(1);
+  }
+  server.answer = () => pageOf([video(1)], "/me/videos?page=2");
+  expect(await failureOf(readAll(JSON.stringify({ next: "/me/videos?page=2", line: 1 })))).toMatchObject({
+    fault: "source_unreadable",
+  });
+});
+
+test("a limit is waited for, and half a page is asked for again", async () => {
+  server.answer = (_, response) =>
+    refuse(response, 429, { "x-ratelimit-reset": new Date(Date.now() + 60_000).toISOString() });
+  const limited = await failureOf(readAll());
+  expect(limited).toBeInstanceOf(TryLater);
+  expect((limited as TryLater).waitMs).toBeGreaterThan(50_000);
+  server.answer = (_, response) => breakOff(response, pageOf([video(1)], null));
+  expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
+});
+
+test("at its turn a video brings its original by an address that is new, tags, captions and chapters", async () => {
+  server.answer = answersOf(
+    { description: "About the sea" },
+    {
+      texttracks: {
+        data: [
+          {
+            link: "https://c.example/1.vtt?sig=1",
+            language: "fr",
+            name: "Français",
+            type: "subtitles",
+            active: true,
+          },
+          {
+            link: "https://c.example/2.vtt",
+            language: "en-x-autogen",
+            name: "English",
+            type: "captions",
+            active: true,
+          },
+          {
+            link: "https://c.example/3.vtt",
+            language: "de",
+            name: "Deutsch",
+            type: "subtitles",
+            active: false,
+          },
+        ],
+      },
+      chapters: { data: [{ timecode: 65, title: "Harbour" }] },
+    },
+  );
+  const { item, faults, rules } = await prepare("7");
+  expect(item).toMatchObject({
+    url: "https://v.example/7.mov",
+    title: "Film 7",
+    description: "About the sea",
+    tags: ["sea"],
+    captions: [
+      { language: "fr", label: "Français", kind: "subtitles" },
+      { language: "en", kind: "sdh" },
+    ],
+    chapters: [{ start: 65, title: "Harbour" }],
+  });
+  expect(faults).toEqual([
+    { path: "captions", reason: "are left out where they are switched off or are no subtitles" },
+  ]);
+  expect(rules).toBeUndefined();
+});
+
+test("without an original the largest picture is taken, of playlists none", async () => {
+  const files = [
+    { quality: "hls", link: "https://v.example/7.m3u8" },
+    { quality: "sd", width: 640, height: 360, link: "https://v.example/7-sd.mp4" },
+    { quality: "hd", width: 1920, height: 1080, link: "https://v.example/7-hd.mp4" },
+  ];
+  server.answer = answersOf({ download: null, files });
+  expect((await prepare("7")).item.url).toBe("https://v.example/7-hd.mp4");
+});
+
+test.each<[object, object | undefined]>([
+  [OPEN, undefined],
+  [{ view: "unlisted", embed: "public" }, { streaming: "refused" }],
+  [{ view: "nobody", embed: "public" }, { streaming: "refused" }],
+  [{ view: "password", embed: "public" }, { streaming: "refused" }],
+  [{ view: "disable", embed: "public" }, { streaming: "refused" }],
+  [{ view: "anybody", embed: "private" }, { streaming: "refused" }],
+  [{ view: "nobody", embed: "whitelist" }, { streaming: "refused" }],
+  [{ view: "something new" }, { streaming: "refused" }],
+  [
+    { view: "disable", embed: "whitelist" },
+    { authorizedWebsites: ["www.example.org"], unknownWebsites: false },
+  ],
+])("what is %o there gets the rules %o", async (privacy, rules) => {
+  server.answer = answersOf(
+    { privacy },
+    { "privacy/domains": { data: [{ domain: "www.Example.org" }, { domain: "not a host" }] } },
+  );
+  expect((await prepare("7")).rules).toEqual(rules);
+});
+
+test("what may be shown by some websites is shown by none where nobody tells which", async () => {
+  for (const parts of [{}, { "privacy/domains": { data: [] } }]) {
+    server.answer = answersOf({ privacy: { view: "anybody", embed: "whitelist" } }, parts);
+    expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
+  }
+  server.answer = answersOf({ privacy: undefined });
+  expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
+});
+
+test("a video that is gone, or whose plan has ended, fails by itself; a token that was taken back stops all", async () => {
+  server.answer = () => undefined;
+  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("It is no longer there"));
+  server.answer = answersOf({ download: [] });
+  expect(await failureOf(prepare("7"))).toEqual(
+    new ItemFailed("It has no file there: the plan or the token of Vimeo allows no download"),
+  );
+  server.answer = (_, response) => refuse(response, 401);
+  expect(await failureOf(prepare("7"))).toMatchObject({ fault: "source_refused" });
+});
+
+test("what is wrong with a token is said", async () => {
+  const field = (reason: string) => [{ path: "accessToken", reason }];
+  server.answer = ({ path }) =>
+    path === "/oauth/verify" ? { scope: "public private video_files" } : pageOf([], null);
+  expect(await open().check()).toEqual([]);
+  server.answer = () => ({ scope: "public private" });
+  expect(await open().check()).toEqual(field("needs the scopes public, private and video_files"));
+  server.answer = (_, response) => refuse(response, 401);
+  expect(await open().check()).toEqual(field("is refused"));
+  server.asked.length = 0;
+  expect(await open(false).check()).toEqual(field("cannot be reached from here"));
+  expect(server.asked).toEqual([]);
+});

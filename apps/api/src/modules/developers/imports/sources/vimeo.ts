@@ -1,0 +1,279 @@
+import {
+  type FieldError,
+  HOSTS_MAX_COUNT,
+  HostPattern,
+  type ImportSource,
+  type RuleSettings,
+} from "@shoal/contract";
+import { FetchError } from "@shoal/safe-fetch";
+import { z } from "zod";
+import { fitItem } from "./fit-item.ts";
+import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
+import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+
+const PAGE_SIZE = 100;
+const SCOPES = ["private", "video_files"] as const;
+const LISTED =
+  "uri,name,description,link,type,status,tags.name,privacy.view,privacy.embed,download.link,files.link";
+const DETAILS =
+  "uri,name,description,link,type,status,tags.name,privacy.view,privacy.embed,download,files,metadata.connections.texttracks.total";
+
+const FileLink = z.object({
+  link: z.string().nullish(),
+  quality: z.string().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+  size: z.number().nullish(),
+});
+const Video = z.object({
+  uri: z.string().regex(/^\/videos\/\d+/),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  link: z.string().nullish(),
+  type: z.string().nullish(),
+  status: z.string().nullish(),
+  tags: z.array(z.object({ name: z.string() })).nullish(),
+  privacy: z.object({ view: z.string().nullish(), embed: z.string().nullish() }).nullish(),
+  download: z.array(FileLink).nullish(),
+  files: z.array(FileLink).nullish(),
+  metadata: z
+    .object({
+      connections: z.object({ texttracks: z.object({ total: z.number() }).nullish() }).nullish(),
+    })
+    .nullish(),
+});
+type Video = z.output<typeof Video>;
+const Page = z.object({
+  data: z.array(z.unknown()).max(1_000),
+  paging: z.object({ next: z.string().nullish() }),
+});
+const Track = z.object({
+  link: z.string().nullish(),
+  language: z.string().nullish(),
+  name: z.string().nullish(),
+  type: z.string().nullish(),
+  active: z.boolean().nullish(),
+});
+const Tracks = z.object({ data: z.array(Track) });
+const Chapters = z.object({ data: z.array(z.object({ timecode: z.number(), title: z.string().nullish() })) });
+const Domains = z.object({ data: z.array(z.object({ domain: z.string() })) });
+const Verified = z.object({ scope: z.string() });
+
+/**
+ * All videos of an account. Addresses of files expire: they are asked for at their turn, with captions and chapters.
+ * @param api where it is asked; lists lead nowhere else, since the token goes along.
+ */
+export function vimeoSource(
+  { accessToken }: Extract<ImportSource, { kind: "vimeo" }>,
+  ask: AskSource,
+  api: string,
+): Source {
+  const headers = {
+    authorization: `bearer ${accessToken}`,
+    accept: "application/vnd.vimeo.*+json;version=3.4",
+  };
+  const asked = (address: string) => ask(address, { headers }).then(parseAnswer);
+  const first = `/me/videos?${new URLSearchParams({
+    fields: LISTED,
+    per_page: String(PAGE_SIZE),
+    page: "1",
+    // The oldest first: a video that is added meanwhile comes last.
+    sort: "date",
+    direction: "asc",
+  })}`;
+
+  async function readPage(place: string) {
+    const url = URL.canParse(place, api) ? new URL(place, api) : undefined;
+    if (url?.origin !== new URL(api).origin) throw new SourceFailed("source_unreadable");
+    const { data } = Page.safeParse(await asked(url.href));
+    if (!data) throw new SourceFailed("source_unreadable");
+    return data;
+  }
+
+  /** What a video may have, and may be asked for by others only. */
+  async function askPart<T>(address: string, schema: z.ZodType<{ data: T[] }>): Promise<T[] | undefined> {
+    try {
+      return schema.safeParse(await asked(`${api}${address}`)).data?.data;
+    } catch (error) {
+      if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
+        return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async *readPages(cursor) {
+      let { next, line } = cursor === null ? { next: first, line: 0 } : readCursor(cursor);
+      while (next !== null) {
+        const { data, paging } = await needAnswer(readPage(next));
+        const from = line;
+        line += data.length;
+        if (paging.next === next) throw new SourceFailed("source_unreadable");
+        // A list that goes on without videos does not end.
+        next = data.length > 0 ? (paging.next ?? null) : null;
+        yield {
+          items: data.map((video, place) => listedOf(video, from + place + 1)),
+          cursor: JSON.stringify({ next, line }),
+        };
+      }
+    },
+
+    async prepare({ ref = "" }) {
+      const query = new URLSearchParams({ fields: DETAILS });
+      const video = await asked(`${api}/videos/${ref}?${query}`).catch((error: unknown) => {
+        if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+        throw error;
+      });
+      const { data } = Video.safeParse(video);
+      if (!data) throw new ItemFailed("The source describes it in a way that cannot be read");
+      const hasTracks = data.metadata?.connections?.texttracks?.total !== 0;
+      const isListed = data.privacy?.embed === "whitelist";
+      const fields = "?per_page=100";
+      return describe(data, {
+        tracks: hasTracks ? ((await askPart(`/videos/${ref}/texttracks${fields}`, Tracks)) ?? []) : [],
+        chapters: (await askPart(`/videos/${ref}/chapters${fields}`, Chapters)) ?? [],
+        domains: isListed
+          ? ((await askPart(`/videos/${ref}/privacy/domains${fields}`, Domains)) ?? [])
+          : undefined,
+        ref,
+      });
+    },
+
+    async check(): Promise<FieldError[]> {
+      const field = (reason: string) => [{ path: "accessToken", reason }];
+      try {
+        const scopes = Verified.safeParse(await asked(`${api}/oauth/verify`)).data?.scope.split(" ");
+        if (scopes && SCOPES.some((scope) => !scopes.includes(scope)))
+          return field("needs the scopes public, private and video_files");
+        await readPage(first);
+      } catch (error) {
+        if (error instanceof FetchError) return field("cannot be reached from here");
+        if (error instanceof SourceFailed && error.fault === "source_refused") return field("is refused");
+        if (error instanceof SourceFailed || error instanceof NotThere)
+          return field("gives no list of videos");
+        throw error;
+      }
+      return [];
+    },
+  };
+}
+
+function listedOf(raw: unknown, line: number): SourceItem {
+  const { data } = Video.safeParse(raw);
+  if (!data)
+    return {
+      line,
+      title: "",
+      url: "",
+      item: undefined,
+      faults: [{ path: "line", reason: "cannot be read" }],
+      ignored: [],
+    };
+  const id = idOf(data);
+  const url = data.link ?? `https://vimeo.com/${id}`;
+  const { item, faults } = fitItem({
+    url,
+    title: data.name ?? "",
+    description: data.description,
+    tags: data.tags?.map(({ name }) => name),
+  });
+  const broken = brokenOf(data);
+  return {
+    line,
+    title: item?.title ?? (data.name ?? "").slice(0, 300),
+    url,
+    item: broken ? undefined : item,
+    faults: broken ? [broken] : item ? watchedBy(data, undefined).faults : faults,
+    ignored: [],
+    key: `vimeo:${id}`,
+    ref: id,
+  };
+}
+
+const idOf = ({ uri }: Video) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
+
+function brokenOf(video: Video): FieldError | undefined {
+  if (video.type === "live" && !addressOf(video))
+    return { path: "line", reason: "is a live, which has no file" };
+  if (video.status && video.status !== "available") return { path: "line", reason: "is not ready there" };
+  return addressOf(video)
+    ? undefined
+    : { path: "url", reason: "has no file there: the plan or the token of Vimeo allows no download" };
+}
+
+/** The original where there is one, else the largest picture; playlists are no files. */
+function addressOf({ download, files }: Video): string | undefined {
+  const rank = (file: z.output<typeof FileLink>) =>
+    file.quality === "source" ? Number.MAX_SAFE_INTEGER : (file.width ?? 0) * (file.height ?? 0);
+  const best = (links: Video["files"]) =>
+    (links ?? [])
+      .filter(({ link, quality }) => link && quality !== "hls" && quality !== "dash")
+      .toSorted((a, b) => rank(b) - rank(a) || (b.size ?? 0) - (a.size ?? 0))[0]?.link ?? undefined;
+  return best(download) ?? best(files);
+}
+
+export interface VimeoParts {
+  tracks: readonly z.output<typeof Track>[];
+  chapters: z.output<typeof Chapters>["data"];
+  /** Websites that may show it; undefined where nobody told. */
+  domains: readonly { domain: string }[] | undefined;
+  ref: string;
+}
+
+/** @throws ItemFailed for a video without a file. */
+export function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
+  const broken = brokenOf(video);
+  const url = addressOf(video);
+  if (broken || url === undefined) throw new ItemFailed(`It ${broken?.reason ?? "has no file there"}`);
+  const shown = tracks.filter(
+    ({ link, active, type }) => link && active !== false && (type === "captions" || type === "subtitles"),
+  );
+  const { item, faults } = fitItem({
+    url,
+    title: video.name ?? "",
+    description: video.description,
+    tags: video.tags?.map(({ name }) => name),
+    captions: shown.map(({ link, language, name, type }) => ({
+      url: link ?? "",
+      // Of what a machine wrote down.
+      language: (language ?? "").replace(/-x-.*$/, ""),
+      label: name ?? undefined,
+      kind: type === "captions" ? "sdh" : "subtitles",
+    })),
+    chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title: title ?? "" })),
+  });
+  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  if (shown.length < tracks.length)
+    faults.push({ path: "captions", reason: "are left out where they are switched off or are no subtitles" });
+  const watched = watchedBy(video, domains);
+  return { item, ref, faults: [...watched.faults, ...faults], rules: watched.rules };
+}
+
+/**
+ * Who may watch it here: everybody only what everybody may watch there and any website may show. What only some websites may show is shown
+ * by these alone; all else by nobody, until somebody decides.
+ */
+function watchedBy(
+  { privacy }: Video,
+  domains: VimeoParts["domains"],
+): { rules: RuleSettings | undefined; faults: FieldError[] } {
+  const { view, embed } = privacy ?? {};
+  if (view === "anybody" && embed === "public") return { rules: undefined, faults: [] };
+  const refused = {
+    rules: { streaming: "refused" as const },
+    faults: [{ path: "streaming", reason: "is refused here, since it is not open to everybody there" }],
+  };
+  if (embed !== "whitelist" || (view !== "anybody" && view !== "disable")) return refused;
+  const sites = (domains ?? []).flatMap(({ domain }) => HostPattern.safeParse(domain).data ?? []);
+  if (domains && sites.length === 0) return refused;
+  return {
+    // An empty list would restrict nothing.
+    rules:
+      sites.length > 0
+        ? { authorizedWebsites: [...new Set(sites)].slice(0, HOSTS_MAX_COUNT), unknownWebsites: false }
+        : refused.rules,
+    faults: [{ path: "authorizedWebsites", reason: "are those that may show it there" }],
+  };
+}
+
+const readCursor = (cursor: string) => JSON.parse(cursor) as { next: string | null; line: number };

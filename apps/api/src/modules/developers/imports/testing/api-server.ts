@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface AskedCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+export interface ApiServer {
+  url: string;
+  /** All calls, in order. */
+  asked: AskedCall[];
+  /** What is answered, as JSON unless it answers by itself; undefined is a 404. */
+  answer: (call: AskedCall, response: ServerResponse) => unknown;
+  close(): void;
+}
+
+/** It has answered by itself. */
+export const ANSWERED = Symbol("answered");
+
+/** The status alone, with headers. */
+export function refuse(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
+  response.writeHead(status, headers).end("{}");
+  return ANSWERED;
+}
+
+/** Half of a page, and the connection breaks. */
+export function breakOff(response: ServerResponse, page: object): typeof ANSWERED {
+  const whole = JSON.stringify(page);
+  response.writeHead(200, { "content-length": whole.length });
+  response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+  return ANSWERED;
+}
+
+/** A service whose API an import asks, as a test says it answers. */
+export async function startApiServer(): Promise<ApiServer> {
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://service.example");
+    const call: AskedCall = {
+      method: request.method ?? "GET",
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      body: await text(request),
+    };
+    made.asked.push(call);
+    const given = made.answer(call, response);
+    if (given === ANSWERED) return;
+    if (given === undefined) refuse(response, 404);
+    else response.end(JSON.stringify(given));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const made: ApiServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    answer: () => undefined,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return made;
+}

@@ -1,0 +1,66 @@
+import { TARGET_LATENCY_MAX_SEC, type VideoView } from "@shoal/contract";
+import { FORECAST_LATENCY_MIN_SEC, type PlannedEvent } from "@shoal/swarm-sim";
+import type { TFunction } from "i18next";
+
+/** What is filled in for an event; a number field holds a text while that is no number. */
+export interface EventValues extends Record<string, unknown> {
+  viewers: number | string;
+  arrivalSec: string;
+  bitrateKbps: number | string;
+  latencySec: number | string;
+  cellularPercent: number | string;
+}
+
+export const ARRIVALS_SEC = ["20", "120", "600"] as const;
+/** A thousand times what is simulated: farther nobody knows. */
+const VIEWERS_MAX = 300_000;
+const LIMITS = {
+  viewers: [2, VIEWERS_MAX],
+  bitrateKbps: [100, 50_000],
+  latencySec: [FORECAST_LATENCY_MIN_SEC, TARGET_LATENCY_MAX_SEC],
+  cellularPercent: [0, 100],
+} as const;
+export type NumberField = keyof typeof LIMITS;
+export const limitsOf = (field: NumberField) => ({ min: LIMITS[field][0], max: LIMITS[field][1] });
+
+/** 1080p as most encoders send it, where the live never ran. */
+const BITRATE_FIRST_KBPS = 4_500;
+const LATENCY_FIRST_SEC = 8;
+
+/** What the form begins with: what is known of the live. */
+export const firstValues = (live?: Pick<VideoView, "representations" | "targetLatencySec">): EventValues => ({
+  viewers: 1_000,
+  arrivalSec: "120",
+  bitrateKbps: largestKbps(live) ?? BITRATE_FIRST_KBPS,
+  latencySec: Math.max(FORECAST_LATENCY_MIN_SEC, live?.targetLatencySec ?? LATENCY_FIRST_SEC),
+  cellularPercent: 20,
+});
+
+function largestKbps(live: Pick<VideoView, "representations"> | undefined): number | undefined {
+  const bitrates = live?.representations.map(({ bitrate }) => bitrate) ?? [];
+  return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
+}
+
+/** The faults of all fields, in the reader's words. Texts of area "rehearsal". */
+export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
+  const fields = Object.keys(LIMITS) as NumberField[];
+  const faulty = fields.filter((field) => {
+    const [min, max] = LIMITS[field];
+    const value = values[field];
+    return !(typeof value === "number" && Number.isInteger(value) && value >= min && value <= max);
+  });
+  return Object.fromEntries(faulty.map((field) => [field, t("rehearsal.fault", limitsOf(field))]));
+}
+
+/** The values must be faultless. */
+export const eventOf = (
+  values: EventValues,
+  who: Pick<PlannedEvent, "rules" | "admittedShare">,
+): PlannedEvent => ({
+  ...who,
+  viewers: Number(values.viewers),
+  arrivalSec: Number(values.arrivalSec),
+  bitrateKbps: Number(values.bitrateKbps),
+  latencySec: Number(values.latencySec),
+  cellularShare: Number(values.cellularPercent) / 100,
+});

@@ -1,0 +1,95 @@
+import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { Panel } from "../../components/ui/panel.tsx";
+import {
+  ARRIVALS_SEC,
+  type EventValues,
+  findEventFaults,
+  firstValues,
+  limitsOf,
+  type NumberField,
+} from "./event-values.ts";
+import type { EventRules } from "./forecast-query.ts";
+import type { ForecastState } from "./use-forecast.ts";
+
+interface ForecastFormProps {
+  live: VideoView | undefined;
+  rules: EventRules;
+  state: ForecastState;
+  onStart: (values: EventValues) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Who will come to an event, and what they will watch. */
+export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
+  const { t } = useTranslation();
+  const { form, handleSubmit } = useAppForm<EventValues, void>({
+    initialValues: firstValues(live),
+    validate: (values) => findEventFaults(values, t),
+    send: onStart,
+    onSent: () => undefined,
+  });
+  const isRunning = state.phase === "running";
+  const number = (field: NumberField, step: number) => (
+    <NumberInput
+      label={t(`rehearsal.fields.${field}`)}
+      description={t(`rehearsal.hints.${field}`)}
+      name={field}
+      step={step}
+      {...limitsOf(field)}
+      // What is typed stays: the fault says what is wrong with it.
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator={t("rehearsal.thousands")}
+      {...form.getInputProps(field)}
+    />
+  );
+  return (
+    <Panel title={t("rehearsal.event")}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Fieldset variant="unstyled" disabled={isRunning}>
+          <Stack gap="md">
+            {number("viewers", 100)}
+            <NativeSelect
+              label={t("rehearsal.fields.arrivalSec")}
+              name="arrivalSec"
+              data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`rehearsal.arrivals.${sec}`) }))}
+              {...form.getInputProps("arrivalSec")}
+            />
+            {number("bitrateKbps", 100)}
+            {number("latencySec", 1)}
+            {number("cellularPercent", 5)}
+          </Stack>
+        </Fieldset>
+        <RulesText live={live} rules={rules} />
+        <Group mt="md">
+          <Button type="submit" loading={isRunning}>
+            {t("rehearsal.start")}
+          </Button>
+          {isRunning && (
+            <Button variant="default" onClick={onCancel}>
+              {t("rehearsal.cancel")}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Panel>
+  );
+}
+
+/** What of the rules decides, and what is said of a live that is nearer than what can be forecast. */
+function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
+  const { t } = useTranslation();
+  const percent = Math.round(admittedShare * 100);
+  return (
+    <Text size="sm" c="dimmed" mt="md">
+      {rules.enabled
+        ? t("rehearsal.rules", { share: percent, upload: rules.uploadPercent })
+        : t("rehearsal.noPeers")}{" "}
+      {live?.targetLatencySec === null && t("rehearsal.tooNear")}
+    </Text>
+  );
+}

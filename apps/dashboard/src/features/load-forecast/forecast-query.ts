@@ -1,0 +1,27 @@
+import { DEFAULT_RULES, type DeliveryRules, routes } from "@shoal/contract";
+import { expectedPeerRules } from "@shoal/domain";
+import type { PlannedEvent } from "@shoal/swarm-sim";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../lib/session.ts";
+
+export type EventRules = Pick<PlannedEvent, "rules" | "admittedShare">;
+
+/** What the rules of a live let its viewers do with peers; without a live, those of the client. */
+export const rulesQuery = (uuid: string, clientUuid: string) =>
+  queryOptions({
+    queryKey: ["forecast-rules", uuid, clientUuid],
+    queryFn: ({ signal }): Promise<EventRules> =>
+      uuid === "" ? readClientRules(clientUuid, signal) : readVideoRules(uuid, signal),
+  });
+
+async function readVideoRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
+  const { rules } = await call(routes.getVideoRules, { params: { id: uuid } }, { signal });
+  const values = Object.entries(rules).map(([name, { value }]) => [name, value]);
+  return expectedPeerRules(Object.fromEntries(values) as DeliveryRules);
+}
+
+async function readClientRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
+  const { rules } = await call(routes.getClientRules, { params: { id: uuid } }, { signal });
+  const own = Object.entries(rules).filter(([, value]) => value !== undefined);
+  return expectedPeerRules({ ...DEFAULT_RULES, ...Object.fromEntries(own) });
+}

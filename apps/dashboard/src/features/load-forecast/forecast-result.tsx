@@ -1,0 +1,119 @@
+import { Progress, Text } from "@mantine/core";
+import { formatKbps, formatMilliseconds, formatPercent, formatRebuffering } from "@shoal/domain";
+import type { LoadForecast, PlannedEvent, Spread } from "@shoal/swarm-sim";
+import { IconUsersGroup } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import chart from "../../components/ui/chart.module.css";
+import { FactList } from "../../components/ui/fact-list.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import classes from "./forecast.module.css";
+import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
+import type { ForecastState } from "./use-forecast.ts";
+
+/** What a forecast says, once there is one. */
+export function ForecastResult({ state }: { state: ForecastState }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("rehearsal.result")}>
+      {state.phase === "running" && (
+        <div role="status">
+          <Text size="sm" mb={8}>
+            {t("rehearsal.running")}
+          </Text>
+          <Progress value={Math.max(3, state.share * 100)} aria-label={t("rehearsal.running")} />
+        </div>
+      )}
+      {state.phase === "idle" && (
+        <EmptyState
+          icon={<IconUsersGroup size={34} />}
+          title={t("rehearsal.none")}
+          text={t("rehearsal.noneHint")}
+        />
+      )}
+      {state.phase === "failed" && (
+        <Text role="alert" c="var(--shoal-bad)">
+          {t("rehearsal.failed")}
+        </Text>
+      )}
+      {state.phase === "done" && <Figures {...state} />}
+    </Panel>
+  );
+}
+
+function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForecast }) {
+  const { t } = useTranslation();
+  const { between, say, number } = useFigureTexts();
+  const { offload, serverPeakMbps, serverMeanMbps, alonePeakMbps, aloneMeanMbps } = forecast;
+  const ofMbps = (mbps: number) => formatKbps(mbps * 1_000);
+  return (
+    <>
+      <div>
+        <div className={chart.large}>{between(offload, (share) => formatPercent(share * 100))}</div>
+        <Text c="dimmed" size="sm">
+          {t("rehearsal.offload")}
+        </Text>
+      </div>
+      <TrafficChart timeline={forecast.timeline} />
+      <FactList
+        facts={[
+          [t("rehearsal.peak"), between(serverPeakMbps, ofMbps)],
+          [t("rehearsal.peakAlone"), say(ofMbps(alonePeakMbps))],
+          [t("rehearsal.mean"), between(serverMeanMbps, ofMbps)],
+          [t("rehearsal.meanAlone"), say(ofMbps(aloneMeanMbps))],
+          [t("rehearsal.startup"), between(forecast.startupMs, formatMilliseconds)],
+          [t("rehearsal.stalls"), between(forecast.stalledSecPerHour, formatRebuffering)],
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {t("rehearsal.how", { simulated: forecast.simulatedViewers, viewers: number(event.viewers) })}
+      </Text>
+    </>
+  );
+}
+
+function useFigureTexts() {
+  const { t, i18n } = useTranslation();
+  const say = (text: string) => inLanguage(text, i18n.language);
+  return {
+    say,
+    number: (value: number) => numberFormat(i18n.language).format(value),
+    /** The least and the most, once where they read the same. */
+    between({ low, high }: Spread, format: (value: number) => string): string {
+      const [least, most] = [say(format(low)), say(format(high))];
+      return least === most ? least : t("rehearsal.between", { least, most });
+    },
+  };
+}
+
+/** What the servers send, second by second, with peers and without. */
+function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
+  const { t, i18n } = useTranslation();
+  const mostMbps = Math.max(1, ...alone, ...peers);
+  const say = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
+  const label = t("rehearsal.chart", { alone: say(Math.max(...alone)), peers: say(Math.max(...peers)) });
+  return (
+    <figure className={`${chart.chart} ${classes.parts}`}>
+      <div className={chart.scale} aria-hidden>
+        <span>{say(mostMbps)}</span>
+        <span>0</span>
+      </div>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        <title>{label}</title>
+        <polygon data-of="alone" points={areaOf(alone, mostMbps)} />
+        <polygon data-of="peers" points={areaOf(peers, mostMbps)} />
+      </svg>
+      <figcaption className={chart.legend}>
+        <span data-of="alone">{t("rehearsal.alone")}</span>
+        <span data-of="peers">{t("rehearsal.withPeers")}</span>
+        <span className={chart.time}>{t("rehearsal.time", { count: alone.length })}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  AppError,
+  PICTURE_ALT_MAX_LENGTH,
+  PICTURE_NAME_MAX_LENGTH,
+  type PictureView,
+  routes,
+} from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { readPicturesAgain } from "../../components/pictures/pictures-query.ts";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+
+/** Changes a picture's words, or deletes it, each in a dialog. */
+export function usePictureActions(picture: PictureView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { id, name } = picture;
+  function askEdit(): void {
+    const closing = openDialog({
+      title: t("pictures.editTitle"),
+      children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
+    });
+    // A failure to load it has been shown.
+    closing.catch(() => undefined);
+  }
+  async function remove(): Promise<void> {
+    try {
+      await call(routes.deletePicture, { params: { id } });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "picture_in_use") throw error;
+      sayInUse(error);
+      return;
+    }
+    notify.success({ message: t("pictures.removed", { name }) });
+    await readPicturesAgain(queries);
+  }
+  /** In place of the question: the outros that show it. */
+  function sayInUse({ fields = [] }: AppError): void {
+    openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
+      () => undefined,
+    );
+  }
+  const askRemove = () =>
+    askConfirmation({
+      title: t("pictures.removeQuestion"),
+      text: (
+        <>
+          <strong>{name}</strong>
+          <br />
+          {t("pictures.removeText")}
+        </>
+      ),
+      confirm: t("pictures.remove"),
+      isDangerous: true,
+      run: remove,
+    });
+  return { askEdit, askRemove };
+}
+
+function Users({ titles }: { titles: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+      {t("pictures.inUse")}
+      <ul>
+        {titles.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+    </Text>
+  );
+}
+
+function EditForm({ picture, onEnd }: { picture: PictureView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { name: picture.name, alt: picture.alt },
+    validate: ({ name }) => ({ name: name.trim() === "" && t("pictures.nameFault") }),
+    send: (body) => call(routes.updatePicture, { params: { id: picture.id }, body }),
+    async onSent({ name }) {
+      notify.success({ message: t("pictures.saved", { name }) });
+      onEnd();
+      await readPicturesAgain(queries);
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("pictures.name")}
+          name="name"
+          required
+          maxLength={PICTURE_NAME_MAX_LENGTH}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Textarea
+          label={t("pictures.alt")}
+          description={t("pictures.altHint")}
+          name="alt"
+          autosize
+          minRows={2}
+          maxLength={PICTURE_ALT_MAX_LENGTH}
+          {...form.getInputProps("alt")}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("pictures.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

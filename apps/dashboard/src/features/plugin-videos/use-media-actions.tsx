@@ -1,0 +1,129 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { PLUGIN_VIDEOS_CHANGED_MAX, type PluginVideoItem, routes } from "@shoal/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { collectionsQuery, readAgain } from "./plugin-queries.ts";
+
+/**
+ * Hides, shows, links, unlinks and deletes some of the media.
+ * @param onDone called when one of it is done.
+ */
+export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const uuids = items.map(({ uuid }) => uuid);
+
+  /** @param send does it to some of them and tells of how many. */
+  async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
+      count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
+    onDone?.();
+    await readAgain(queries);
+    return count;
+  }
+  const change = (wanted: { isHidden?: boolean; collection?: string | null }) =>
+    inBatches(
+      async (some) => (await call(routes.changePluginVideos, { body: { ...wanted, uuids: some } })).changed,
+    );
+  const hiding = useMutation({
+    mutationFn: (isHidden: boolean) => change({ isHidden }),
+    onSuccess: (count, isHidden) =>
+      notify.success({ message: t(isHidden ? "pluginVideos.hideDone" : "pluginVideos.showDone", { count }) }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  async function link(collection: { uuid: string; name: string }): Promise<void> {
+    const count = await change({ collection: collection.uuid });
+    notify.success({ message: t("pluginVideos.linkDone", { count, name: collection.name }) });
+  }
+  function askLink(): void {
+    const closing = openDialog({
+      title: t("pluginVideos.linkTitle", { count: items.length }),
+      children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
+    });
+    // A failure to load it has been shown.
+    closing.catch(() => undefined);
+  }
+  const askUnlink = () =>
+    askConfirmation({
+      title: t("pluginVideos.unlinkTitle", { count: items.length }),
+      text: t("pluginVideos.unlinkText"),
+      confirm: t("pluginVideos.unlink"),
+      failed: { title: t("pluginVideos.faults.link"), textOf: errorText },
+      async run() {
+        const count = await change({ collection: null });
+        notify.success({ message: t("pluginVideos.unlinkDone", { count }) });
+      },
+    });
+  const deleteAll = () =>
+    inBatches(async (some) => (await call(routes.deletePluginVideos, { body: { uuids: some } })).deleted);
+  const askDelete = () =>
+    askConfirmation({
+      title: t("pluginVideos.deleteTitle", { count: items.length }),
+      text: t("pluginVideos.deleteText"),
+      confirm: t("pluginVideos.delete"),
+      failed: { title: t("pluginVideos.faults.deleteVideo"), textOf: errorText },
+      async run() {
+        const count = await deleteAll();
+        notify.success({ message: t("pluginVideos.deleteDone", { count }) });
+      },
+    });
+  return { hide: hiding.mutate, askDelete, askLink, askUnlink, isRunning: hiding.isPending };
+}
+
+interface LinkFormProps {
+  onLink: (collection: { uuid: string; name: string }) => Promise<void>;
+  onEnd: () => void;
+}
+
+/** Asks for the collection that media are put into. */
+function LinkForm({ onLink, onEnd }: LinkFormProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(collectionsQuery);
+  const collections = data?._embedded ?? [];
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    name: "plugin-link",
+    initialValues: { collection: "" },
+    validate: ({ collection }) => ({ collection: collection ? null : t("pluginVideos.collectionMissing") }),
+    async send({ collection }) {
+      const chosen = collections.find(({ uuid }) => uuid === collection);
+      if (chosen) await onLink(chosen);
+    },
+    onSent: onEnd,
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} title={t("pluginVideos.faults.link")} />
+        {data && collections.length === 0 ? (
+          <Text size="sm">{t("pluginVideos.noCollectionYet")}</Text>
+        ) : (
+          <Select
+            label={t("pluginVideos.collection")}
+            description={t("pluginVideos.linkHint")}
+            searchable
+            data-autofocus
+            nothingFoundMessage={t("pluginVideos.noSuchCollection")}
+            data={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            {...form.getInputProps("collection")}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending} disabled={collections.length === 0}>
+            {t("pluginVideos.linkConfirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import type { CueRow } from "./cue-rows.ts";
+
+/** What can be done with one caption. */
+export interface CueActions {
+  play(row: CueRow): void;
+  split(row: CueRow, caret?: number): void;
+  merge(row: CueRow): void;
+  addAfter(row: CueRow): void;
+  remove(row: CueRow): void;
+}

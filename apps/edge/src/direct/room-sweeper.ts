@@ -1,0 +1,65 @@
+import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
+import type { WebSocket, WebSocketServer } from "ws";
+import { roomUrlAt } from "../playback/direct-lives.ts";
+import type { DirectState } from "./direct.types.ts";
+
+/** Rule changes reach edges within 2.5 s and must take effect within 5 s. */
+const REVIEW_MS = 1_000;
+const SILENT_BEATS_MAX = 3;
+
+/**
+ * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
+ * closes sockets that no longer answer.
+ * @returns stops the sweeper.
+ */
+export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {
+  const silentBeats = listen(server);
+  const timers = [
+    setInterval(() => reviewAll(state), REVIEW_MS),
+    setInterval(() => {
+      for (const socket of server.clients) beat(socket, silentBeats);
+    }, DIRECT_HEARTBEAT_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => timers.forEach(clearInterval);
+}
+
+/** Counts the unanswered pings of each socket. */
+function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
+  const silentBeats = new WeakMap<WebSocket, number>();
+  server.on("connection", (socket: WebSocket) => {
+    for (const event of ["pong", "message"]) socket.on(event, () => silentBeats.delete(socket));
+  });
+  return silentBeats;
+}
+
+function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
+  const count = silentBeats.get(socket) ?? 0;
+  silentBeats.set(socket, count + 1);
+  if (count >= SILENT_BEATS_MAX) socket.terminate();
+  else socket.ping();
+}
+
+const goneOf = (access: DirectState["access"], uuid: string) => (access.isGone(uuid) ? "denied" : undefined);
+
+function reviewAll(state: DirectState): void {
+  try {
+    for (const uuid of Array.from(state.rooms.uuids())) review(state, uuid);
+  } catch (error) {
+    state.log.error({ err: error }, "Rooms could not be reviewed");
+  }
+}
+
+function review({ rooms, placement, publicUrl, access, now }: DirectState, uuid: string): void {
+  const url = placement.roomFor(uuid);
+  if (url !== publicUrl) {
+    rooms.move(uuid, roomUrlAt(url));
+    return;
+  }
+  for (const connection of rooms.membersOf(uuid)) {
+    const { seat } = connection;
+    const refusal = seat.role === "viewer" ? access.findRefusal(seat) : goneOf(access, uuid);
+    if (refusal) rooms.refuse(connection, refusal);
+  }
+  rooms.step(uuid, { type: "tick", atMs: now() });
+}

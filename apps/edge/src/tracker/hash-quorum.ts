@@ -1,0 +1,78 @@
+/** Segments remembered per room: at most 2 MB. */
+const SEGMENTS_MAX = 4_000;
+/** Segments remembered in all rooms: at most 100 MB. A key can open any number of rooms. */
+const SEGMENTS_MAX_IN_ALL = 200_000;
+/** Segments that a room can always remember. */
+const SEGMENTS_MIN = 50;
+/** Hashes remembered per segment: honest viewers do not report more. */
+const HASHES_MAX = 4;
+
+/** How many segments all rooms of a tracker remember. */
+export interface QuorumMemory {
+  segments: number;
+}
+
+interface Votes {
+  /** The hash that each viewer reported; the two confirming ones once it is confirmed. */
+  votes: { viewer: string; sha256: string }[];
+  confirmed: string | null;
+  /** A viewer reported another hash than the confirmed one: the segment is never confirmed again. */
+  isInDoubt: boolean;
+}
+
+/** Confirms segment hashes by two viewers, for media whose server publishes none. */
+export class HashQuorum {
+  readonly #votes = new Map<string, Votes>();
+  readonly #memory: QuorumMemory;
+  constructor(memory: QuorumMemory) {
+    this.#memory = memory;
+  }
+
+  find(segment: string): string | null {
+    return this.#votes.get(segment)?.confirmed ?? null;
+  }
+
+  /**
+   * Records a viewer's hash; two equal hashes confirm it.
+   * @returns the viewers to notify of the result, including this one.
+   */
+  add(viewer: string, segment: string, sha256: string): string[] {
+    const entry = this.#votes.get(segment) ?? this.#open(segment);
+    const { confirmed, isInDoubt } = entry;
+    if (isInDoubt || confirmed === sha256) return [viewer];
+    if (confirmed !== null) return doubt(entry, viewer);
+    // Each viewer has one vote.
+    const others = entry.votes.filter((vote) => vote.viewer !== viewer);
+    const alike = others.find((vote) => vote.sha256 === sha256);
+    if (!alike && others.length >= HASHES_MAX) return [];
+    entry.votes = alike ? [alike, { viewer, sha256 }] : [...others, { viewer, sha256 }];
+    if (!alike) return [];
+    entry.confirmed = sha256;
+    return [alike.viewer, viewer];
+  }
+
+  /** The last viewer has left. */
+  forget(): void {
+    this.#memory.segments -= this.#votes.size;
+    this.#votes.clear();
+  }
+
+  #open(segment: string): Votes {
+    const { size } = this.#votes;
+    const isFull = size >= SEGMENTS_MAX || this.#memory.segments >= SEGMENTS_MAX_IN_ALL;
+    const [oldest] = isFull && size >= SEGMENTS_MIN ? this.#votes.keys() : [];
+    if (oldest === undefined) this.#memory.segments += 1;
+    else this.#votes.delete(oldest);
+    const entry: Votes = { votes: [], confirmed: null, isInDoubt: false };
+    this.#votes.set(segment, entry);
+    return entry;
+  }
+}
+
+function doubt(entry: Votes, viewer: string): string[] {
+  const believers = entry.votes.map((vote) => vote.viewer);
+  entry.confirmed = null;
+  entry.isInDoubt = true;
+  entry.votes = [];
+  return [...new Set([viewer, ...believers])];
+}

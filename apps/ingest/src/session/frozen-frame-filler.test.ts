@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from "vitest";
+import { CONFIG, keyFrame, laterFrame, sound } from "../testing/messages.ts";
+import { FrozenFrameFiller } from "./frozen-frame-filler.ts";
+
+const PICTURE = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
+
+let held: FrozenFrameFiller;
+beforeEach(() => {
+  held = new FrozenFrameFiller();
+  held.begin({ config: CONFIG, picture: PICTURE });
+});
+
+/** What the encoder gets of each, in words: `K` and `P` for pictures, `S` for sound, with its time. */
+const give = (...messages: ReturnType<typeof sound>[]) =>
+  messages.flatMap((message) => held.take(message)).map((message) => nameOf(message) + message.timestampMs);
+const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
+  kind === "audio" ? "S" : payload[0] === 0x17 ? "K" : "P";
+
+test("what comes as it should goes on as it is", () => {
+  expect(give(CONFIG, keyFrame(0), sound(20), laterFrame(40), sound(900), laterFrame(960))).toEqual([
+    "K0",
+    "K0",
+    "S20",
+    "P40",
+    "S900",
+    "P960",
+  ]);
+});
+
+test("the last picture stands while sound comes alone, with all that it needs to be decoded", () => {
+  give(keyFrame(0), laterFrame(40));
+  expect(give(sound(1_500))).toEqual(["S1500"]);
+  expect(give(sound(1_540))).toEqual(["K540", "P540", "S1540"]);
+  expect(give(sound(2_000))).toEqual(["S2000"]);
+  expect(give(sound(2_040))).toEqual(["K1040", "P1040", "S2040"]);
+});
+
+test("a picture that comes again follows what it needs, after what was held", () => {
+  give(keyFrame(0), laterFrame(40), sound(1_540));
+  expect(give(laterFrame(400), sound(1_560), laterFrame(1_580))).toEqual(["P540", "S1560", "P1580"]);
+  expect(give(sound(3_080))).toEqual(["K2080", "P2080", "P2080", "P2080", "S3080"]);
+});
+
+test("an encoder that begins meanwhile has the picture with its first sound", () => {
+  give(keyFrame(0), laterFrame(40));
+  expect(held.isAway(1_539)).toBe(false);
+  expect(held.isAway(1_540)).toBe(true);
+  give(sound(1_540));
+  expect(held.isAway(1_560)).toBe(true);
+  held.begin(held.head);
+  expect(give(sound(1_560), sound(1_580), laterFrame(1_600))).toEqual([
+    "K560",
+    "P560",
+    "S1560",
+    "S1580",
+    "P1600",
+  ]);
+  expect(held.isAway(1_620)).toBe(false);
+});
+
+test("another publisher's pictures wait for one that needs no other", () => {
+  give(keyFrame(0), laterFrame(40));
+  held.reset();
+  expect(give(sound(2_000), laterFrame(2_010), keyFrame(2_050), laterFrame(2_090))).toEqual([
+    "K1000",
+    "P1000",
+    "S2000",
+    "K2050",
+    "P2090",
+  ]);
+});
+
+test("nothing is held of a picture whose description has changed, nor where too many are needed", () => {
+  give(keyFrame(0), { ...CONFIG, payload: Buffer.concat([CONFIG.payload, Buffer.from([0])]) });
+  expect([held.head, give(sound(5_000))]).toEqual([undefined, ["S5000"]]);
+  give(keyFrame(5_000), ...Array.from({ length: 300 }, (_, n) => laterFrame(5_001 + n)));
+  expect(give(sound(60_000))).toEqual(["S60000"]);
+  give(keyFrame(60_000));
+  expect(give(sound(62_000))).toEqual(["K61000", "S62000"]);
+});
+
+test("many pictures are decoded again less often", () => {
+  give(keyFrame(0), ...Array.from({ length: 249 }, (_, n) => laterFrame(n + 1)));
+  expect([give(sound(3_000)).length, give(sound(3_250)).length]).toEqual([1, 251]);
+});

@@ -1,0 +1,113 @@
+import type { AvcPicture } from "@shoal/media";
+import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
+
+/** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
+export const FILL_AFTER_MS = 1_500;
+/** The filler stays this far behind the audio, as pictures may: a late picture still comes after it. */
+const LAG_MS = 1_000;
+/** Pictures are decoded again to show the last of them: no more than 125 a second, and only as many as come within seconds. */
+const MS_A_PICTURE = 8;
+const PICTURES_MAX = 300;
+const BYTES_MAX = 8_000_000;
+
+/** The decoder configuration that an encoder needs before the frozen frame. */
+export interface FillerHead {
+  config: MediaMessage;
+  picture: AvcPicture;
+}
+
+/**
+ * The picture of a live while its publisher sends sound alone: the last one stands, as encoders give nothing of a sound whose
+ * picture does not come. It is given to the decoder with all pictures that it needs, so that whatever follows it can be
+ * decoded as if nothing had been between. Pure; times are those of the live.
+ */
+export class FrozenFrameFiller {
+  #head: FillerHead | undefined;
+  /** From the last picture that needs no other on; none where they are too many. */
+  #pictures: MediaMessage[] = [];
+  #sizeBytes = 0;
+  #lastMs = 0;
+  /** The input belongs to another publisher, or some was lost before it: it does not continue the kept pictures. */
+  #isKeyAwaited = false;
+  /** The frozen frame is being sent. */
+  #isStanding = false;
+  /** An encoder has started, and has no picture yet. */
+  #isOwed = false;
+
+  /** The configuration for starting with the frozen frame; undefined if there is none. */
+  get head(): FillerHead | undefined {
+    return this.#pictures.length > 0 ? this.#head : undefined;
+  }
+
+  /** An encoder begins, and knows this. */
+  begin(head: FillerHead | undefined): void {
+    if (head) this.#head = head;
+    this.#isOwed = true;
+  }
+
+  /** Whether a sound comes without a picture. */
+  isAway(soundMs: number): boolean {
+    return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
+  }
+
+  /** Another publisher is there, or pictures were lost. */
+  reset(): void {
+    this.#isKeyAwaited = true;
+  }
+
+  /** @returns what the encoder gets of a message, in this order. */
+  take(message: MediaMessage): MediaMessage[] {
+    if (message.kind === "audio") return [...this.#holdUntil(message.timestampMs), message];
+    if (message.kind !== "video") return [message];
+    const header = readVideoHeader(message);
+    if (header?.isConfig) this.#change(message);
+    if (!header?.isMedia) return [message];
+    if (this.#isKeyAwaited && !header.isKeyFrame) return [];
+    this.#isKeyAwaited = false;
+    return [this.#keep(message, header.isKeyFrame)];
+  }
+
+  /** @returns what the encoder gets while nothing comes at all. @param nowMs on the times of the live. */
+  stand(nowMs: number): MediaMessage[] {
+    return this.#holdUntil(nowMs);
+  }
+
+  #holdUntil(soundMs: number): MediaMessage[] {
+    const atMs = soundMs - LAG_MS;
+    const count = this.#pictures.length;
+    const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_A_PICTURE;
+    if (count === 0 || !(this.#isOwed || isDue)) return [];
+    this.#isOwed = false;
+    this.#isStanding = true;
+    this.#lastMs = Math.max(atMs, this.#lastMs);
+    // All at one time: of pictures that come at once the last is shown.
+    return this.#pictures.map((picture) => ({ ...picture, timestampMs: this.#lastMs }));
+  }
+
+  #keep(message: MediaMessage, isKey: boolean): MediaMessage {
+    this.#isStanding = false;
+    this.#isOwed = false;
+    if (isKey) this.#forget();
+    const isWhole = isKey || this.#pictures.length > 0;
+    this.#sizeBytes += message.payload.length;
+    if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
+      this.#pictures.push(message);
+    else this.#forget();
+    // A picture that comes after all was filmed before what was held.
+    const timestampMs = Math.max(message.timestampMs, this.#lastMs);
+    this.#lastMs = timestampMs;
+    return { ...message, timestampMs };
+  }
+
+  /** Pictures of another description follow. */
+  #change(config: MediaMessage): void {
+    if (this.#head?.config.payload.equals(config.payload)) return;
+    this.#forget();
+    if (this.#head) this.#head = { ...this.#head, config };
+  }
+
+  #forget(): void {
+    this.#pictures = [];
+    this.#sizeBytes = 0;
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { PassthroughInput } from "./passthrough-input.ts";
+
+const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
+const open = (configs = [CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
+
+/** The same description of a picture, of another profile. */
+function configOf(profile: number) {
+  const payload = Buffer.from(CONFIG.payload);
+  payload[6] = profile;
+  return { ...CONFIG, payload };
+}
+
+describe("what is copied", () => {
+  it("goes on while pictures and sound come, and the same descriptions again", () => {
+    const input = open();
+    const messages = [
+      keyFrame(0),
+      sound(0),
+      laterFrame(600),
+      sound(23),
+      CONFIG,
+      SOUND_CONFIG,
+      laterFrame(1_200),
+    ];
+    expect(messages.map((message) => input.take(timed(message)))).toEqual(messages.map(() => true));
+  });
+
+  it("begins again where a picture or a sound would hold too long, or another one is described", () => {
+    const input = open();
+    input.take(timed(keyFrame(0)));
+    input.take(timed(sound(0)));
+    expect(input.take(timed(laterFrame(601)))).toBe(false);
+    expect(input.take(timed(sound(601)))).toBe(false);
+    expect(input.take(timed(configOf(77)))).toBe(false);
+    expect(open([CONFIG]).take(timed(SOUND_CONFIG))).toBe(false);
+  });
+
+  it("flows once a second picture came in time", () => {
+    const input = open();
+    const isFlowingAfter = (message: ReturnType<typeof keyFrame>) => [
+      input.take(timed(message)),
+      input.isFlowing,
+    ];
+    expect(isFlowingAfter(keyFrame(0))).toEqual([true, false]);
+    expect(isFlowingAfter(sound(23))).toEqual([true, false]);
+    expect(isFlowingAfter(laterFrame(601))).toEqual([false, false]);
+    expect(isFlowingAfter(laterFrame(600))).toEqual([true, true]);
+    expect(open([SOUND_CONFIG]).isFlowing).toBe(true);
+  });
+
+  it("is refused without a key frame for ten seconds, told in whole ones", () => {
+    const input = open();
+    input.take(timed(keyFrame(0)));
+    for (let atMs = 400; atMs <= 10_400; atMs += 400) expect(input.take(timed(laterFrame(atMs)))).toBe(true);
+    expect(() => input.take(timed(laterFrame(10_440)))).toThrow("every 10 seconds");
+  });
+
+  it("is refused where browsers do not play it", () => {
+    expect(() => open([configOf(110)])).toThrow("Browsers do not play");
+    expect(() => open([configOf(66)])).not.toThrow();
+  });
+});

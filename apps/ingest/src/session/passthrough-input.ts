@@ -1,0 +1,63 @@
+import { COPY_FRAME_MAX_MS, COPY_KEY_MAX_MS } from "@shoal/media";
+import { type MediaMessage, readAudioHeader, readVideoHeader, videoConfigOf } from "@shoal/rtmp";
+import { InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
+
+/** Baseline, Main and High: browsers play no other H.264. */
+const PLAYED_PROFILES = new Set([66, 77, 100]);
+/** The offset of the profile in a decoder's configuration. */
+const PROFILE_AT = 1;
+
+/**
+ * The input of a passthrough process: nothing there evens out a publisher's faults, so they are detected here. Pure; one for
+ * each process.
+ */
+export class PassthroughInput {
+  readonly #configs = new Map<MediaMessage["kind"], Buffer>();
+  readonly #lastMs = new Map<MediaMessage["kind"], number>();
+  #keyAtMs: number | undefined;
+  #isFlowing = false;
+
+  /** @throws InputFault "unsupported_codec" for a picture that browsers do not play. */
+  constructor({ configs }: Pick<InputHead, "configs">) {
+    for (const config of configs) {
+      this.#configs.set(config.kind, config.payload);
+      const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_AT] : undefined;
+      if (profile !== undefined && !PLAYED_PROFILES.has(profile))
+        throw new InputFault(
+          "unsupported_codec",
+          "Browsers do not play this profile of H.264; publish it as High",
+        );
+    }
+  }
+
+  /** A second picture came while the first one could hold; sound alone always flows. */
+  get isFlowing(): boolean {
+    return this.#isFlowing || !this.#configs.has("video");
+  }
+
+  /**
+   * Whether a message goes on with what was copied so far; after one that does not, another process has to begin.
+   * @throws InputFault "no_key_frames" when a segment would become too long.
+   */
+  take(message: TimedMessage): boolean {
+    const { kind, timestampMs, payload } = message;
+    const header = kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
+    if (header?.isConfig) return this.#configs.get(kind)?.equals(payload) ?? false;
+    if (timestampMs - (this.#lastMs.get(kind) ?? timestampMs) > COPY_FRAME_MAX_MS) return false;
+    if (kind === "video") {
+      this.#isFlowing ||= this.#lastMs.has(kind);
+      this.#requireKey(message);
+    }
+    this.#lastMs.set(kind, timestampMs);
+    return true;
+  }
+
+  #requireKey(message: TimedMessage): void {
+    if (readVideoHeader(message)?.isKeyFrame) this.#keyAtMs = message.timestampMs;
+    if (message.timestampMs - (this.#keyAtMs ?? message.timestampMs) > COPY_KEY_MAX_MS)
+      throw new InputFault(
+        "no_key_frames",
+        "A key frame has to come every 10 seconds; set your encoder to 2",
+      );
+  }
+}

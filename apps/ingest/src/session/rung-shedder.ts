@@ -1,0 +1,103 @@
+/** Viewers may be so much farther behind for a while: a machine that was busy for a moment catches up. */
+const BEHIND_MAX_MS = 1_000;
+/** In so long an encoder that is behind comes nearer by so much, or gets less to do. */
+const PATIENCE_MS = 3_000;
+const NEARER_MS = 200;
+/** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
+const LEFT_OUT_MS = 6_000;
+/** Below this delay it has caught up. */
+const ON_TIME_MS = 500;
+/** How long no rung is added after a change; doubled after each failed attempt. */
+const REST_MS = 60_000;
+const REST_MAX_MS = 960_000;
+/** A rung that was encoded for this long counts as stable. */
+const HOLDS_MS = 120_000;
+
+export interface RungShedderOptions {
+  /** How many plans there are, from the whole ladder on to the least of it. */
+  levels: number;
+  /** Whether the machine has as much left as that level needs more than the present one. */
+  hasRoomFor(level: number): boolean;
+}
+
+/** The required change: restart the encoder with another plan, or also drop its waiting input. */
+export type LadderChange = "none" | "switch" | "skip";
+
+/**
+ * Decides how much of its ladder a live gets while its encoder cannot keep up with its publisher: less by one rung at a time, and
+ * more again once the machine has room for it. Pure; times in ms.
+ */
+export class RungShedder {
+  readonly #options: RungShedderOptions;
+  #level = 0;
+  #over: { behindMs: number; atMs: number } | undefined;
+  /** The requested change has not started: with key frames far apart it takes time. */
+  #isAwaited = false;
+  #switchedAtMs = -Infinity;
+  #raisedAtMs = -Infinity;
+  #restMs = REST_MS;
+
+  constructor(options: RungShedderOptions) {
+    this.#options = options;
+  }
+
+  /** Which plan is to be encoded: 0, all of it. */
+  get level(): number {
+    return this.#level;
+  }
+
+  /** An encoder begins: what it has to catch up with is not its doing. */
+  begin(): void {
+    this.#over = undefined;
+    this.#isAwaited = false;
+  }
+
+  /** @param behindMs as `EncoderBacklog.behindMs` */
+  judge(behindMs: number, nowMs: number): LadderChange {
+    const change = this.#judge(behindMs, nowMs);
+    if (change !== "none") this.#isAwaited = true;
+    return change;
+  }
+
+  #judge(behindMs: number, nowMs: number): LadderChange {
+    if (behindMs >= LEFT_OUT_MS) {
+      if (!this.#isAwaited) this.#lower(nowMs);
+      return "skip";
+    }
+    if (this.#isAwaited) return "none";
+    if (behindMs < BEHIND_MAX_MS) {
+      this.#over = undefined;
+      return behindMs < ON_TIME_MS && this.#raise(nowMs) ? "switch" : "none";
+    }
+    this.#over ??= { behindMs, atMs: nowMs };
+    if (nowMs - this.#over.atMs < PATIENCE_MS) return "none";
+    const isNearer = behindMs <= this.#over.behindMs - NEARER_MS;
+    this.#over = { behindMs, atMs: nowMs };
+    return !isNearer && this.#lower(nowMs) ? "switch" : "none";
+  }
+
+  /** By one. @returns false when there is nothing left that could be left out. */
+  #lower(nowMs: number): boolean {
+    if (this.#level + 1 >= this.#options.levels) return false;
+    const hasHeld = nowMs - this.#raisedAtMs >= HOLDS_MS;
+    this.#restMs = hasHeld ? REST_MS : Math.min(REST_MAX_MS, this.#restMs * 2);
+    this.#level += 1;
+    this.#switchedAtMs = nowMs;
+    return true;
+  }
+
+  /**
+   * Restores as much as there is room for at once, because each switch is visible. @returns false when nothing can be restored.
+   */
+  #raise(nowMs: number): boolean {
+    if (this.#level === 0 || nowMs - this.#switchedAtMs < this.#restMs) return false;
+    for (let level = 0; level < this.#level; level++)
+      if (this.#options.hasRoomFor(level)) {
+        this.#level = level;
+        this.#switchedAtMs = nowMs;
+        this.#raisedAtMs = nowMs;
+        return true;
+      }
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { type LivePlan, listShedPlans, predictLiveCores } from "@shoal/media";
+import { EncoderBacklog } from "./encoder-backlog.ts";
+import type { TimedMessage } from "./flv-input.ts";
+import { type LadderChange, RungShedder } from "./rung-shedder.ts";
+
+/** Input that waited for a slow encoder has arrived by then: later delays are caused by its publisher. */
+const LATE_MAX_MS = 5_000;
+/** Input within this delay is still shown. */
+const LATE_MS = 500;
+/** The load of restored rungs is a prediction, and gets this margin. */
+const SPARE = 1.25;
+
+/** The ladder of a live: all of it as long as its encoder keeps up with its publisher. Pure; times in ms since 1970. */
+export class SheddingLadder {
+  readonly #plans: readonly [LivePlan, ...LivePlan[]];
+  readonly #shedder: RungShedder;
+  #backlog = new EncoderBacklog();
+  /** Until then what waited is left out. */
+  #lateUntilMs = -Infinity;
+
+  /** @param hasIdle whether nobody keeps so many cores busy. */
+  constructor(plan: LivePlan, hasIdle: (cores: number) => boolean) {
+    this.#plans = listShedPlans(plan);
+    this.#shedder = new RungShedder({
+      levels: this.#plans.length,
+      hasRoomFor: (level) => hasIdle(SPARE * (this.#coresOf(level) - predictLiveCores(this.plan))),
+    });
+  }
+
+  /** The plan of the next encoder. */
+  get plan(): LivePlan {
+    return this.#planOf(this.#shedder.level);
+  }
+  /** How many rungs are not made. */
+  get leftOutRungs(): number {
+    return this.#plans[0].rungs.length - this.plan.rungs.length;
+  }
+
+  /** Another publisher is there, whose times have nothing to do with those before. */
+  reset(): void {
+    this.#backlog = new EncoderBacklog();
+    this.#lateUntilMs = -Infinity;
+  }
+
+  /** An encoder begins. @returns when its first message would have been read, had there been room. */
+  begin(first: TimedMessage): number {
+    const isAfterSkip = this.#lateUntilMs > -Infinity;
+    this.#shedder.begin();
+    this.#lateUntilMs = -Infinity;
+    if (isAfterSkip && this.#backlog.behindMs(first) > LATE_MS) this.#backlog = new EncoderBacklog();
+    else this.#backlog.pause();
+    return first.arrivedAtMs - this.#backlog.behindMs(first);
+  }
+
+  /** An encoder has got a message. @returns what its being behind calls for. */
+  take(message: TimedMessage, nowMs: number): LadderChange {
+    this.#backlog.add(message);
+    return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
+  }
+
+  /** An encoder had no room for so long. */
+  wait(ms: number): void {
+    this.#backlog.wait(ms);
+  }
+
+  /** Drops the input waiting for an encoder from now on. */
+  skip(nowMs: number): void {
+    this.#lateUntilMs = nowMs + LATE_MAX_MS;
+  }
+
+  /** Whether a message is to be left out. */
+  isLate(message: TimedMessage, nowMs: number): boolean {
+    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > LATE_MS;
+  }
+
+  #planOf(level: number): LivePlan {
+    return this.#plans[level] ?? this.#plans[0];
+  }
+
+  #coresOf(level: number): number {
+    return predictLiveCores(this.#planOf(level));
+  }
+}

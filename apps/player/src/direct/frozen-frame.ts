@@ -1,0 +1,49 @@
+/** The picture of a video that stays on the screen while its element is given another source. */
+export class FrozenFrame {
+  readonly #video: HTMLVideoElement;
+  #canvas: HTMLCanvasElement | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(video: HTMLVideoElement) {
+    this.#video = video;
+  }
+
+  /** Call it before the source goes. A picture that is held already stays where there is no newer one. */
+  hold(): void {
+    this.#forget?.();
+    const { videoWidth, videoHeight, readyState } = this.#video;
+    if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || videoWidth === 0) return;
+    const canvas = document.createElement("canvas");
+    canvas.className = "picture held";
+    [canvas.width, canvas.height] = [videoWidth, videoHeight];
+    canvas.getContext("2d")?.drawImage(this.#video, 0, 0);
+    this.#canvas?.remove();
+    this.#canvas = canvas;
+    this.#video.after(canvas);
+  }
+
+  /** Call it after the next source was given: its first picture takes over. */
+  releaseWhenShown(shown?: () => void): void {
+    this.#forget?.();
+    this.#forget = whenShown(this.#video, () => {
+      this.release();
+      shown?.();
+    });
+  }
+
+  release(): void {
+    this.#forget?.();
+    this.#forget = undefined;
+    this.#canvas?.remove();
+    this.#canvas = undefined;
+  }
+}
+
+function whenShown(video: HTMLVideoElement, shown: () => void): () => void {
+  if (typeof video.requestVideoFrameCallback !== "function") {
+    video.addEventListener("playing", shown, { once: true });
+    return () => video.removeEventListener("playing", shown);
+  }
+  const id = video.requestVideoFrameCallback(shown);
+  return () => video.cancelVideoFrameCallback(id);
+}

@@ -1,0 +1,106 @@
+import { simulate } from "@shoal/swarm-sim";
+import { measureBeacons } from "./beacons.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { measureCase, PICTURES } from "./edge.ts";
+import { type Event, type Load, RESOURCES, simulateEvent, type UnitCosts } from "./growth/model.ts";
+import { measureEdgeCrowd } from "./live/edge-crowd.ts";
+import { measurePlay } from "./play.ts";
+import { scenarioNamed } from "./swarm/scenarios.ts";
+import { measureTrackers } from "./tracker.ts";
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+/** Edges of five regions, by their share of the audience. */
+const FORTY_EDGES = [12, 10, 8, 6, 4];
+const LIVE = { kbps: 2_500, segmentSec: 2, tracks: 2 };
+const SWARM = "1,000 live, real uplinks, 20 % NAT failures";
+
+/** An edge is one process: it has one core, and this share of it and of the line is used at most. */
+const USE_MAX = 0.7;
+/** What a machine of eight edges is taken to have and to cost: a dedicated server of Europe's large hosters, late 2026. */
+const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
+
+/** A live of 1,000 to 1,000,000 viewers some seconds behind, so that peers carry it, from what each step costs here. */
+async function measureGrowth(): Promise<Figure[]> {
+  const costs = await measureCosts();
+  const { offload } = simulate(scenarioNamed(SWARM).options);
+  return [
+    ...SIZES.map((viewers) => sizeFigure({ ...LIVE, viewers, edges: FORTY_EDGES, offload }, costs)),
+    limitsFigure({ ...LIVE, viewers: 1_000_000, edges: FORTY_EDGES, offload }, costs),
+  ];
+}
+
+async function measureCosts(): Promise<UnitCosts> {
+  const figures = [
+    ...(await measurePlay()),
+    ...(await measureBeacons()),
+    await measureCase(PICTURES),
+    ...(await measureTrackers()),
+    ...(await measureEdgeCrowd()),
+  ];
+  const found: Partial<UnitCosts> = {};
+  for (const { unitCosts } of figures) Object.assign(found, unitCosts);
+  const { play, arrival, answer, gigabyte, beacon, message, heapBytes } = found;
+  const all = [play, arrival, answer, gigabyte, beacon, message, heapBytes];
+  if (all.some((cost) => cost === undefined)) throw new Error("A cost was not measured");
+  return found as UnitCosts;
+}
+
+/** The fewest edges, in the same proportions, that keep within `USE_MAX`, and what they cost for an hour. */
+function sizeFigure(event: Event, costs: UnitCosts): Figure {
+  const { edges, load } = fewestEdges(event, costs);
+  const count = edges.reduce((sum, each) => sum + each, 0);
+  const machines = Math.ceil(count / MACHINE.edges);
+  const terabytes = (event.viewers * (1 - event.offload) * event.kbps * 125 * 3_600) / 1e12;
+  const euro = machines * MACHINE.euroPerHour + terabytes * MACHINE.euroPerTerabyte;
+  return {
+    name: `growth: a live of ${LIVE.kbps / 1_000} Mbit/s with ${event.viewers.toLocaleString("en")} viewers, ${(event.offload * 100).toFixed(1)} % from peers: edges of one core, for an hour`,
+    value: `${count} edges on ${machines} machines, ${euro.toFixed(2)} €`,
+    reach: `≤ 40 edges`,
+    isReached: count <= 40,
+    detail: `${(euro / event.viewers).toFixed(6)} € a viewer and hour, ${terabytes.toFixed(2)} TB from servers; ${describe(load)}`,
+  };
+}
+
+function fewestEdges(event: Event, costs: UnitCosts): { edges: number[]; load: Load } {
+  for (let count = 1; ; count = Math.ceil(count * 1.1)) {
+    const edges = spread(count);
+    const load = simulateEvent({ ...event, edges }, costs);
+    if (useOf(load) <= USE_MAX) return { edges, load };
+  }
+}
+
+/** So many edges in the proportions of the forty, one region at least. */
+function spread(count: number): number[] {
+  const share = count / 40;
+  const edges = FORTY_EDGES.map((each) => Math.round(each * share)).filter((each) => each > 0);
+  return edges.length > 0 ? edges : [1];
+}
+
+const lineOf = (load: Load) => (load.gigabitsPerSec * MACHINE.edges) / MACHINE.gigabitsPerSec;
+const useOf = (load: Load) => Math.max(load.totalCores, lineOf(load));
+
+/** With a million viewers on forty edges: how full each part is, the fullest first. */
+function limitsFigure(event: Event, costs: UnitCosts): Figure {
+  const load = simulateEvent(event, costs);
+  const parts = [
+    ...RESOURCES.map((name) => ({ name: `core for ${name}`, use: load.cores[name] })),
+    { name: "all of a core", use: load.totalCores },
+    { name: "line", use: lineOf(load) },
+  ].toSorted((a, b) => b.use - a.use);
+  const use = useOf(load);
+  const breaksAt = Math.round(event.viewers / use);
+  return {
+    name: "growth: a million viewers on 40 edges, use of the busiest edge in its worst second",
+    value: parts.map(({ name, use: part }) => `${name} ${(part * 100).toFixed(0)} %`).join(", "),
+    reach: `≤ ${USE_MAX * 100} %`,
+    isReached: use <= USE_MAX,
+    detail: `40 edges are full at about ${breaksAt.toLocaleString("en")} viewers; ${describe(load)}; a play session ${inUs(costs.play)}, an arrival at the tracker ${inUs(costs.arrival)}, a playlist ${inUs(costs.answer)}, a beacon ${inUs(costs.beacon)}, a message to all ${inUs(costs.message)}, a GB ${costs.gigabyte.toFixed(2)} s`,
+  };
+}
+
+const inUs = (sec: number) => `${(sec * 1e6).toFixed(0)} µs`;
+
+const describe = (load: Load) =>
+  `the busiest edge takes ${load.totalCores.toFixed(2)} cores and ${load.gigabitsPerSec.toFixed(2)} Gbit/s; ${load.viewersAtOneTracker.toLocaleString("en")} viewers at one tracker, ${load.heapGigabytes.toFixed(2)} GB of heap; ${load.beaconsPerSec.toLocaleString("en")} beacons a second in all; a change of rules keeps an edge busy for ${load.ruleChangeSec.toFixed(2)} s`;
+
+export const growthBench: Bench[] = [{ name: "growth", run: measureGrowth }];

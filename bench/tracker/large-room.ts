@@ -1,0 +1,82 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import { createMember, type Line, type Member } from "../../apps/edge/src/tracker/member.ts";
+import { Room } from "../../apps/edge/src/tracker/room.ts";
+import type { Figure } from "../bench.ts";
+
+/** 100,000 viewers of one event at one edge, beside a room as most are. */
+const SIZES = { small: 300, large: 100_000 };
+const ARRIVALS = 5_000;
+const REACH_RATIO = 3;
+const RULES = {
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
+};
+
+/**
+ * What it takes to find peers for a newcomer of a large room and to tell all who are concerned. Without sockets, which cost the
+ * same in each room.
+ */
+export function measureLargeRoom(): Figure {
+  // Until node has compiled what it runs often.
+  cpuUsPerArrival(SIZES.small);
+  const smallUs = cpuUsPerArrival(SIZES.small);
+  const largeUs = cpuUsPerArrival(SIZES.large);
+  const ratio = largeUs / smallUs;
+  return {
+    name: `tracker: CPU of an arrival and a departure in a room of ${SIZES.large} against one of ${SIZES.small}, without sockets`,
+    value: `${ratio.toFixed(1)} ×`,
+    reach: `≤ ${REACH_RATIO} ×`,
+    isReached: ratio <= REACH_RATIO,
+    detail: `${largeUs.toFixed(0)} µs against ${smallUs.toFixed(0)} µs`,
+  };
+}
+
+/** Each arrival comes with a departure, so that the room stays as large. */
+export function cpuUsPerArrival(size: number): number {
+  const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
+  const members: Member[] = [];
+  const come = () => {
+    const member = makeMember(members.length);
+    members.push(member);
+    room.add(member);
+  };
+  while (members.length < size) come();
+  const before = process.cpuUsage();
+  for (let count = 0; count < ARRIVALS; count += 1) {
+    room.remove(members[count] as Member);
+    come();
+  }
+  const { user, system } = process.cpuUsage(before);
+  room.close();
+  return (user + system) / ARRIVALS;
+}
+
+/** Of 3 countries, 60 providers and 8,000 networks. */
+function makeMember(number: number): Member {
+  const place = {
+    networkPrefix: `10.${number % 32}.${number % 250}.0/24`,
+    asn: 1 + (number % 60),
+    country: ["FR", "DE", "ES"][number % 3] ?? null,
+  };
+  const session = {
+    swarm: "large",
+    sessionId: String(number),
+    issuedAtMs: 0,
+    expiresAtMs: 1e15,
+    rules: RULES,
+  };
+  return createMember(String(number), makeLine(), { ...session, ...place });
+}
+
+/** A connection that takes at once what it is sent. */
+function makeLine(): Line {
+  const socket = { readyState: 1, bufferedAmount: 0, close: () => undefined };
+  const stream = { writableCorked: 1, cork: () => undefined, uncork: () => undefined, write: () => true };
+  return { socket: socket as unknown as WebSocket, stream: stream as unknown as Duplex };
+}

@@ -1,0 +1,104 @@
+import { routes, type VideoView } from "@shoal/contract";
+import {
+  CLOCK_LAYOUT,
+  type ClockWindow,
+  endPublisher,
+  eventually,
+  publish,
+  publishClock,
+  readClock,
+} from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+
+import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
+import { archivesOf } from "../support/lives.ts";
+import { addTenant, type TenantUser } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+
+const SIZE = { width: 640, height: 360 };
+/** Far enough to have left the segment that it began with. */
+const WATCHED_SEC = 8;
+/** As OBS sends unless told otherwise, but smaller. */
+const LIKE_OBS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
+
+const videoIn = (page: Page) =>
+  page.evaluate(() => {
+    const { currentTime, videoWidth, videoHeight } = document.querySelector("video") as HTMLVideoElement;
+    return { currentTime, videoWidth, videoHeight };
+  });
+
+async function watch(embedUrl: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript(readClock, CLOCK_LAYOUT);
+  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+  return page;
+}
+
+async function openPassthrough(user: TenantUser) {
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Harbour", type: "live", keepLive: true, encoding: "passthrough" } as never,
+  });
+  const id = { params: { id: uuid } };
+  const { url, streamKey } = await user.call(routes.getStreamKey, id);
+  return { id, uuid, publishUrl: `${url}/${streamKey}` };
+}
+
+async function watchOn(page: Page): Promise<void> {
+  await awaitState(page, "playing");
+  const { currentTime: fromSec } = await videoIn(page);
+  await eventually(async () =>
+    expect((await videoIn(page)).currentTime).toBeGreaterThan(fromSec + WATCHED_SEC),
+  );
+}
+
+async function endAndFindArchive(user: TenantUser, uuid: string): Promise<VideoView> {
+  await user.call(routes.stopEncoding, { params: { id: uuid } });
+  return eventually(async () => {
+    const archives = await archivesOf(user.call, uuid);
+    expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
+    return archives[0] as VideoView;
+  });
+}
+
+test("what is passed through is the publisher's own picture, live and in its archive", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { id, uuid, publishUrl } = await openPassthrough(user);
+  const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
+  await page.getByText("This live is not on air").waitFor();
+  const publisher = publishClock(publishUrl, SIZE);
+  await watchOn(page);
+  const clocksIn = (watched: Page) =>
+    watched.evaluate(() => (window as unknown as ClockWindow).takePictures().length);
+  expect(await videoIn(page)).toMatchObject({ videoWidth: SIZE.width, videoHeight: SIZE.height });
+  expect(await clocksIn(page)).toBeGreaterThan(WATCHED_SEC * 10);
+  await endPublisher(publisher);
+  const archive = await endAndFindArchive(user, uuid);
+  const later = await watch(archive.embedUrl);
+  await watchOn(later);
+  expect(await videoIn(later)).toMatchObject({ videoWidth: SIZE.width, videoHeight: SIZE.height });
+  expect(await clocksIn(later)).toBeGreaterThan(WATCHED_SEC * 10);
+});
+
+test("what is passed through with pictures that come in another order than they are shown plays, is kept and is cut", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { id, uuid, publishUrl } = await openPassthrough(user);
+  const publisher = publish(publishUrl, { seconds: 300, isLive: true, encoding: LIKE_OBS });
+  await eventually(async () => expect((await user.call(routes.getVideo, id)).live?.state).toBe("live"));
+  const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
+  await watchOn(page);
+  await endPublisher(publisher);
+  const archive = await endAndFindArchive(user, uuid);
+  await watchOn(await watch(archive.embedUrl));
+  const cut = await user.call(routes.cutVideo, {
+    body: { uuid: archive.uuid, start: 2.7, end: 6.3 } as never,
+  });
+  await eventually(async () => {
+    const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
+    expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });
+  });
+  const piece = await watch((await user.call(routes.getVideo, { params: { id: cut.uuid } })).embedUrl);
+  await awaitState(piece, "playing");
+});

@@ -1,0 +1,2 @@
+export * from "./matching.ts";
+export { PlaceIndex } from "./place-index.ts";

@@ -1,0 +1,124 @@
+import type { Matchable } from "./matching.ts";
+
+/** How many members of one place are looked at: enough that the least matched of them is as good as that of all. */
+const LOOKED_AT_MAX = 256;
+
+/** Members in no order, of which any can be taken out at once. */
+class Bag<T> {
+  readonly #members: T[] = [];
+  readonly #positions = new Map<T, number>();
+
+  get size(): number {
+    return this.#members.length;
+  }
+
+  add(member: T): void {
+    this.#positions.set(member, this.#members.push(member) - 1);
+  }
+
+  /** The last member takes the place of the removed one. */
+  delete(member: T): void {
+    const position = this.#positions.get(member);
+    const last = this.#members.at(-1);
+    if (position === undefined || last === undefined) return;
+    this.#members[position] = last;
+    this.#positions.set(last, position);
+    this.#members.pop();
+    this.#positions.delete(member);
+  }
+
+  /** @param random in [0, 1): where to begin, so that a large bag does not give the same members each time. */
+  *some(countMax: number, random: number): Generator<T> {
+    const { length } = this.#members;
+    const start = length > countMax ? Math.floor(random * length) : 0;
+    for (let offset = 0; offset < Math.min(length, countMax); offset += 1)
+      yield this.#members[(start + offset) % length] as T;
+  }
+}
+
+/**
+ * Members of a room by network, internet provider and country. Whom a newcomer may be matched with is found among a bounded
+ * number of them, however many viewers a room has.
+ */
+export class PlaceIndex<T extends Matchable> {
+  readonly #all = new Bag<T>();
+  readonly #places = new Map<string, Bag<T>>();
+  /** Under which places each member stands: its place may have changed since. */
+  readonly #keys = new Map<T, readonly string[]>();
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  has(member: T): boolean {
+    return this.#keys.has(member);
+  }
+
+  /** Adds a member, or takes in where it is now. */
+  set(member: T): void {
+    const keys = placesOf(member);
+    const known = this.#keys.get(member);
+    if (known?.length === keys.length && known.every((key, index) => key === keys[index])) return;
+    this.delete(member);
+    this.#keys.set(member, keys);
+    this.#all.add(member);
+    for (const key of keys) this.#bagOf(key).add(member);
+  }
+
+  delete(member: T): void {
+    const keys = this.#keys.get(member);
+    if (!keys) return;
+    this.#keys.delete(member);
+    this.#all.delete(member);
+    for (const key of keys) {
+      const bag = this.#places.get(key);
+      bag?.delete(member);
+      if (bag?.size === 0) this.#places.delete(key);
+    }
+  }
+
+  /**
+   * Members around someone, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
+   * nearest place to everywhere.
+   */
+  *around(somebody: Matchable, random: () => number): Generator<T> {
+    if (this.size <= LOOKED_AT_MAX) {
+      yield* this.#all.some(LOOKED_AT_MAX, 0);
+      return;
+    }
+    const seen = new Set<T>();
+    const bags = [...placesOf(somebody).map((key) => this.#places.get(key)), this.#all];
+    for (const bag of bags) {
+      for (const member of bag?.some(LOOKED_AT_MAX, random()) ?? []) {
+        if (seen.has(member)) continue;
+        seen.add(member);
+        yield member;
+      }
+    }
+  }
+
+  /** All members in the network, or at the site, of a member. */
+  *sameNetwork({ networkPrefix }: Matchable): Generator<T> {
+    const bag = networkPrefix === "" ? undefined : this.#places.get(networkKey(networkPrefix));
+    yield* bag?.some(bag.size, 0) ?? [];
+  }
+
+  #bagOf(key: string): Bag<T> {
+    const known = this.#places.get(key);
+    if (known) return known;
+    const bag = new Bag<T>();
+    this.#places.set(key, bag);
+    return bag;
+  }
+}
+
+const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
+
+/** From the nearest on; what is not known is no place. */
+function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
+  const places: string[] = [];
+  if (networkPrefix !== "") places.push(networkKey(networkPrefix));
+  if (asn !== null) places.push(`provider ${asn}`);
+  if (country !== null) places.push(`country ${country}`);
+  return places;
+}

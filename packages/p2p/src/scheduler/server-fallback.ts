@@ -1,0 +1,77 @@
+import { createPiece } from "./ask.ts";
+import { expectedBytes, serverTakesMs, slackMs } from "./deadline.ts";
+import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
+import type { Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import { isAlone, isUrgent } from "./turn.ts";
+
+/** Fetches from the server what nobody has been asked for. */
+export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step {
+  const { segment, track, index } = want;
+  const effects: SwarmEffect[] = [];
+  const isFirst = !want.pieces.some(({ peerId }) => peerId === "");
+  const gaps = unassigned(want);
+  const pieces = [...want.pieces];
+  let requestId = state.nextRequestId;
+  for (let at = 0; at < gaps.length; at += 2) {
+    const [fromByte = 0, toByte = 0] = [gaps[at], gaps[at + 1]];
+    pieces.push(createPiece(requestId, "", fromByte, toByte, nowMs));
+    effects.push({ type: "fetchServer", segment, requestId, fromByte, toByte });
+    requestId += 1;
+  }
+  if (effects.length === 0) return { state, effects };
+  if (isFirst && !isAlone(state)) {
+    effects.push({ type: "announce", entries: [{ track, from: index, to: index + 1, holding: "fetching" }] });
+  }
+  return { state: { ...setWant(state, { ...want, pieces }), nextRequestId: requestId }, effects };
+}
+
+/**
+ * The deadline is near: what peers cannot send in time is taken from them. Each goes on with what it can still send, so
+ * that nothing that is on the way is thrown away.
+ */
+export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
+  const effects: SwarmEffect[] = [];
+  const server = serverTakesMs(state, want);
+  const spareMs = slackMs(state, want, nowMs) - server.worst;
+  // Else the server would not be sooner.
+  const toleratedMs = Math.max(spareMs, server.usual);
+  const expected = expectedBytes(state, want);
+  let current = want;
+  for (const piece of want.pieces) {
+    if (piece.peerId === "") continue;
+    const rest = restOf(current, piece, expected, nowMs);
+    const quietMs = Math.max(0, nowMs - Math.max(piece.progressAtMs, piece.startsAtMs));
+    if (rest.ms + quietMs <= toleratedMs) continue;
+    const isQuiet = quietMs > TUNING.quietMs || piece.at === piece.from;
+    // The part that arrives in half of the remaining time stays with the peer.
+    const keptMs = isQuiet ? 0 : Math.max(spareMs * 0.5, TUNING.inFlightMs);
+    const couldBytes = Math.ceil((rest.bytes / rest.ms) * keptMs);
+    const keptBytes = couldBytes < TUNING.keptMinBytes ? 0 : couldBytes;
+    if (keptBytes > rest.bytes / 2) continue;
+    const { peerId, requestId } = piece;
+    const atByte = keptBytes > 0 ? piece.at + keptBytes : 0;
+    effects.push({ type: "cancelPeer", peerId, requestId, atByte });
+    current =
+      keptBytes > 0
+        ? setPiece(current, { ...piece, to: atByte })
+        : giveUpPiece(current, piece, nowMs + TUNING.busyRetryMaxMs);
+  }
+  return { state: current === want ? state : setWant(state, current), effects };
+}
+
+/** The server sends what is needed at once: for that moment the line is left to it. */
+export function isFallingBack(state: SwarmState, nowMs: number): boolean {
+  return Object.values(state.wants).some(
+    (want) =>
+      isOnServerFallback(state, want, nowMs) &&
+      want.pieces.some(
+        ({ peerId, sinceMs }) => peerId === "" && nowMs - sinceMs < TUNING.serverFallbackMaxMs,
+      ),
+  );
+}
+
+/** The server is sending what is needed at once: nothing that is needed later is to share the line with it. */
+export function isOnServerFallback(state: SwarmState, want: Want | undefined, nowMs: number): boolean {
+  return want?.pieces.some(({ peerId }) => peerId === "") === true && isUrgent(state, want, nowMs);
+}

@@ -1,0 +1,85 @@
+import { BeaconMinute } from "@shoal/contract/player";
+import { expect, it } from "vitest";
+import { DirectCounters } from "./direct-counters.ts";
+import { besideDirect, type DirectSource } from "./direct-source.ts";
+
+const MINUTE_MS = 60_000;
+const swarm = { bytesServer: 7, bytesPeer: 20, bytesUp: 0, peers: 2, audience: 3 };
+const segments = { transport: "server" as const, kbps: 500, isBest: false };
+const direct = () => ({ isShown: true, sentBytes: 0, isStill: false, isTakingOver: false });
+const fakeVideo = () => ({
+  currentTime: 7,
+  paused: false,
+  seeking: false,
+  ended: false,
+  readyState: 4,
+
+  HAVE_FUTURE_DATA: 3 as const,
+  addEventListener: () => undefined,
+  requestVideoFrameCallback: () => 1,
+});
+const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
+  rendition: () => (state.isShown ? { transport: "peer", kbps: 900, isBest: true } : undefined),
+  bytes: () => state.sentBytes,
+  isStill: () => state.isStill,
+  isTakingOver: () => state.isTakingOver,
+});
+
+it("says how much of what came from peers came without delay, minute by minute", () => {
+  const state = direct();
+  const counters = new DirectCounters(sourceOf(state));
+  state.sentBytes = 300;
+  counters.add("secPeer", 2, 0);
+  counters.add("bytesPeer", 500, 0);
+  state.isShown = false;
+  counters.add("secPeer", 3, 0);
+  state.sentBytes = 1_000;
+  counters.add("bytesPeer", 700, MINUTE_MS);
+  const { minutes } = counters.collect();
+  expect(minutes).toMatchObject([
+    { minute: 0, secPeer: 5, secDirect: 2, bytesPeer: 500, bytesDirect: 300 },
+    { minute: 1, secPeer: 0, secDirect: 0, bytesPeer: 700, bytesDirect: 700 },
+  ]);
+  for (const minute of minutes) expect(BeaconMinute.parse(minute)).toEqual(minute);
+});
+
+it("of a viewer who has segments alone tells nothing more than others", () => {
+  const state = { ...direct(), isShown: false };
+  const counters = new DirectCounters(sourceOf(state));
+  counters.add("secServer", 4, 0);
+  expect(Object.keys(counters.collect().minutes[0] ?? {})).not.toContain("secDirect");
+});
+
+it("the page that films is a peer among the others while it is shown", () => {
+  const state = direct();
+  const source = besideDirect(
+    {
+      video: fakeVideo(),
+      renditionAt: () => segments,
+
+      awaited: () => "server",
+      swarm: () => swarm,
+    },
+    sourceOf(state),
+  );
+  state.sentBytes = 100;
+  expect(source.swarm()).toEqual({ ...swarm, bytesPeer: 120, peers: 3 });
+  expect([source.awaited(), source.renditionAt(0).kbps]).toEqual(["peer", 900]);
+  state.isShown = false;
+  expect(source.swarm()).toEqual({ ...swarm, bytesPeer: 120, peers: 2 });
+  expect([source.awaited(), source.renditionAt(0)]).toEqual(["server", segments]);
+});
+
+it("a picture that stands is a stall, though the element's time goes on with the sound, or it is paused by a stream's end", () => {
+  const state = direct();
+  const video = fakeVideo();
+  const source = { video, renditionAt: () => segments, awaited: () => "server" as const, swarm: () => swarm };
+  const watched = besideDirect(source, sourceOf(state)).video;
+  const read = () => [watched.currentTime, watched.readyState, watched.paused, watched.seeking];
+  expect(read()).toEqual([7, 4, false, false]);
+  state.isStill = true;
+  Object.assign(video, { currentTime: 9, paused: true });
+  expect(read()).toEqual([7, 0, false, false]);
+  Object.assign(state, { isStill: false, isTakingOver: true });
+  expect(read()).toEqual([9, 4, true, true]);
+});

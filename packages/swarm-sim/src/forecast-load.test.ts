@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { type ForecastOptions, forecastLoad, type PlannedEvent } from "./forecast-load.ts";
+
+const EVENT: PlannedEvent = {
+  viewers: 40,
+  arrivalSec: 20,
+  bitrateKbps: 1_000,
+  latencySec: 12,
+  rules: {
+    enabled: true,
+    viewerThreshold: 1,
+    maxPeers: 8,
+
+    uploadPercent: 80,
+    uploadOnCellular: false,
+    savedSegments: 0,
+    interISP: true,
+  },
+
+  admittedShare: 1,
+  cellularShare: 0.18,
+};
+const forecast = (changes: Partial<PlannedEvent> = {}, options: ForecastOptions = {}) =>
+  forecastLoad({ ...EVENT, ...changes }, options);
+
+it("tells what peers give and what the servers send, with peers and without", () => {
+  const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = forecast();
+  expect(offload.low).toBeGreaterThan(0.7);
+  expect(offload.low).toBeLessThanOrEqual(offload.mid);
+  expect(offload.mid).toBeLessThanOrEqual(offload.high);
+  // 40 viewers of 1 Mbit/s each.
+  expect(aloneMeanMbps).toBeGreaterThan(36);
+  expect(aloneMeanMbps).toBeLessThan(44);
+  expect(serverMeanMbps.high).toBeLessThan(aloneMeanMbps / 2);
+  expect(serverPeakMbps.low).toBeLessThan(alonePeakMbps);
+  expect(timeline.peers).toHaveLength(80);
+  expect(timeline.alone).toHaveLength(80);
+});
+
+it("tells of all viewers, of whom some are simulated", () => {
+  const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = forecast(
+    { viewers: 4_000 },
+    { simulatedMax: 20 },
+  );
+  expect(simulatedViewers).toBe(20);
+  // 4,000 viewers of 1 Mbit/s each.
+  expect(aloneMeanMbps).toBeGreaterThan(3_600);
+  expect(aloneMeanMbps).toBeLessThan(4_400);
+  expect(serverMeanMbps.low).toBeGreaterThan(100);
+});
+
+it("gives nothing from peers where the rules keep everyone from them", () => {
+  expect(forecast({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
+  expect(forecast({ admittedShare: 0 }).offload.high).toBe(0);
+  expect(forecast({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
+});
+
+it("counts on no uplink of phones unless the rules do", () => {
+  const without = forecast({ cellularShare: 1 });
+  const rules = { ...EVENT.rules, uploadOnCellular: true };
+  const withThem = forecast({ cellularShare: 1, rules });
+  expect(without.offload.high).toBe(0);
+  expect(withThem.offload.low).toBeGreaterThan(0.7);
+});
+
+it("says how far it is", () => {
+  const shares: number[] = [];
+  forecast({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
+  expect(shares).toEqual([0.25, 0.5, 0.75, 1]);
+});
