@@ -2783,11 +2783,11 @@ export interface ImportRowsQueryInput {
   after?: number;
 }
 
-export type ImportSourceInput = { kind: "peertube"; channel: string } | { kind: "s3"; bucket: string; prefix?: string; region?: string; endpoint?: string; isPathStyle?: boolean; accessKeyId?: string; secretAccessKey?: string };
+export type ImportSourceInput = { kind: "peertube"; channel: string } | { kind: "s3"; bucket: string; prefix?: string; region?: string; endpoint?: string; isPathStyle?: boolean; accessKeyId?: string; secretAccessKey?: string } | { kind: "vimeo"; accessToken: string } | { kind: "mux"; tokenId: string; tokenSecret: string };
 
 export interface ImportView {
   uuid: string;
-  kind: "csv" | "json" | "peertube" | "s3";
+  kind: "csv" | "json" | "peertube" | "s3" | "vimeo" | "mux";
   name: string;
   state: "reading" | "ready" | "running" | "paused" | "done" | "cancelled" | "failed";
   fault: "user" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_a_list" | "no_url_column" | "too_many_rows" | "source_unreachable" | "source_refused" | "source_not_found" | "source_unreadable" | null;
