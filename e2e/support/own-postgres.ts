@@ -36,7 +36,7 @@ export async function startOwnPostgres() {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
   const user = serverUser();
   const bin = await findPrograms();
-  const [port = 0, poolerPort = 0] = await freePorts(2);
+  const [port, poolerPort] = await freePorts(2);
   const password = randomBytes(12).toString("hex");
   const own = async (name: string, text: string) => {
     await writeFile(join(folder, name), text, { mode: 0o600 });
@@ -142,17 +142,49 @@ async function makeCertificate(
   const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
   for (const name of ["ca", "other-ca"])
     await openssl(
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${name}`],
-      ...["-keyout", `${name}.key`, "-out", `${name}.pem`],
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      `/CN=${name}`,
+      "-keyout",
+      `${name}.key`,
+      "-out",
+      `${name}.pem`,
     );
   await openssl(
-    ...["req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"],
-    ...["-keyout", "made.key", "-out", "server.csr"],
+    "req",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    "/CN=localhost",
+    "-keyout",
+    "made.key",
+    "-out",
+    "server.csr",
   );
   await own("names", "subjectAltName=DNS:localhost\n");
   await openssl(
-    ...["x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"],
-    ...["-days", "2", "-extfile", "names", "-out", "made.pem"],
+    "x509",
+    "-req",
+    "-in",
+    "server.csr",
+    "-CA",
+    "ca.pem",
+    "-CAkey",
+    "ca.key",
+    "-CAcreateserial",
+    "-days",
+    "2",
+    "-extfile",
+    "names",
+    "-out",
+    "made.pem",
   );
   const { stdout: key } = await run("cat", ["made.key"], { cwd: folder });
   const { stdout: certificate } = await run("cat", ["made.pem"], { cwd: folder });

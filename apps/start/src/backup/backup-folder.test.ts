@@ -34,7 +34,7 @@ const openBackups = (key: Buffer | undefined = KEY) =>
 
 /** A backup of media alone. */
 async function backUp(backups: BackupFolder, id: string) {
-  await using _lock = await backups.lock();
+  const unlock = await backups.lock();
   const unfinished = await backups.begin(id);
   const media = new MediaBackup(backups, store, { isCopied: true });
   for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
@@ -49,6 +49,7 @@ async function backUp(backups: BackupFolder, id: string) {
     at: `${unfinished}/${MANIFEST}`,
   });
   await backups.finish(unfinished, id);
+  await unlock();
   return pass;
 }
 
@@ -157,12 +158,12 @@ test("old backups are removed, with the media that no other backup contains", as
 
 test("a folder takes one key, one backup at a time, and no foreign files", async () => {
   const backups = await openBackups();
-  {
-    await using _lock = await backups.lock();
-    await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
-  }
+  const unlock = await backups.lock();
+  await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
+  await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  await using _ofADeadProcess = await backups.lock();
+  // Of a dead process, whose number another one has now.
+  await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");
   await mkdir(join(folder, "photos"));

@@ -81,8 +81,12 @@ export class BackupFolder {
     return (await readdir(this.path)).filter((name) => UNFINISHED.test(name)).sort();
   }
 
-  /** Allows one backup at a time. @throws Error with the process that is making one. */
-  async lock(): Promise<AsyncDisposable> {
+  /**
+   * Allows one backup at a time.
+   * @returns what ends the lock.
+   * @throws Error with the process that is making one.
+   */
+  async lock(): Promise<() => Promise<void>> {
     const file = join(this.path, LOCK);
     const mine = JSON.stringify({ pid: process.pid, startedAt: await startOfProcess(process.pid) });
     for (let tries = 0; ; tries++) {
@@ -93,7 +97,7 @@ export class BackupFolder {
           return false;
         },
       );
-      if (isMine) return { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+      if (isMine) return () => rm(file, { force: true });
       const text = await readFile(file, "utf8").catch(() => "");
       const { pid = 0, startedAt = "" } = parseLock(text);
       const isRunning = pid > 0 && startedAt !== "" && (await startOfProcess(pid)) === startedAt;

@@ -57,11 +57,13 @@ export async function makeBackup(
   source: BackupSource,
   options: BackupOptions,
 ): Promise<BackupResult> {
-  await using _lock = await folder.lock();
+  const unlock = await folder.lock();
   try {
     return await makeLocked(folder, source, options);
   } catch (error) {
     throw explainFull(error, folder.path);
+  } finally {
+    await unlock();
   }
 }
 
@@ -175,7 +177,18 @@ export async function removeOld(
   folder: BackupFolder,
   kept: number,
 ): Promise<{ backups: string[]; media: number }> {
-  await using _lock = await folder.lock();
+  const unlock = await folder.lock();
+  try {
+    return await removeLocked(folder, kept);
+  } finally {
+    await unlock();
+  }
+}
+
+async function removeLocked(
+  folder: BackupFolder,
+  kept: number,
+): Promise<{ backups: string[]; media: number }> {
   const all = await folder.list();
   const old = all.slice(0, Math.max(0, all.length - kept));
   const wanted = new Set<string>();

@@ -143,20 +143,29 @@ const PAIRS: readonly [RegExp, string][] = [
 ];
 /** What nobody may be called who is not signed in, in the languages of the player. */
 const RESERVED = [
-  ...[
-    "admin",
-    "administrator",
-    "moderator",
-    "mod",
-    "host",
-    "shoal",
-    "support",
-    "system",
-    "official",
-    "staff",
-  ],
-  ...["administrateur", "administratrice", "modérateur", "modératrice", "modo", "hôte", "hôtesse"],
-  ...["animateur", "animatrice", "assistance", "système", "officiel", "officielle"],
+  "admin",
+  "administrator",
+  "moderator",
+  "mod",
+  "host",
+  "shoal",
+  "support",
+  "system",
+  "official",
+  "staff",
+  "administrateur",
+  "administratrice",
+  "modérateur",
+  "modératrice",
+  "modo",
+  "hôte",
+  "hôtesse",
+  "animateur",
+  "animatrice",
+  "assistance",
+  "système",
+  "officiel",
+  "officielle",
 ];
 
 const oneLine = (text: string): string =>
