@@ -22,7 +22,7 @@ export class Rate {
     return true;
   }
 
-  /** Whether nothing was taken for so long that a new one would be the same. */
+  /** Whether it has been idle for so long that it equals a new one. */
   isFull(nowMs = Date.now()): boolean {
     return this.take(0, nowMs) && this.#left === this.#most;
   }

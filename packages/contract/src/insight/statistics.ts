@@ -100,7 +100,7 @@ export type StatisticsFigures = z.infer<typeof StatisticsFigures>;
 /** The footprint of delivery, by the named method. */
 export const StatisticsFootprint = z.object({
   method: z.string(),
-  /** By peers; negative where they cost more than they saved. */
+  /** Saved by peers; negative if they used more than they saved. */
   energySavedWh: z.number(),
   energySpentWh: z.number(),
   co2Grams: z.number(),

@@ -23,7 +23,7 @@ const ORDER: Record<SortField, Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** Which state shows of an entry that does not drain depends on it. */
+  /** It determines the visible state of an entry that is not draining. */
   hindrance: CdnHindrance | undefined;
   limit: number;
   offset: number;
