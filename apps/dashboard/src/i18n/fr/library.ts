@@ -11,7 +11,7 @@ export const texts = {
     upload: "Nouvelle(s) vidéo(s)",
     empty: "Votre bibliothèque est vide",
     emptyHint:
-      "Importez votre première vidéo\u00a0: elle est lisible en quelques secondes, pendant que les qualités supérieures sont encore en cours d'encodage.",
+      "Importez votre première vidéo\u00a0: elle est lisible en quelques secondes, avant que les qualités supérieures soient encodées.",
     firstUpload: "Importer une vidéo",
     nothing: "Aucune vidéo ne correspond à «\u00a0{{search}}\u00a0»",
     nothingFiltered: "Aucune vidéo ne correspond à ces filtres",
@@ -56,7 +56,7 @@ export const texts = {
   nested: {
     label: "Regrouper enregistrements et extraits",
     help: "À quoi sert «\u00a0Regrouper enregistrements et extraits\u00a0»\u00a0?",
-    text: "Affiche les enregistrements sous leur direct et les extraits sous leur vidéo, au lieu de les afficher à côté. Un enregistrement ou un extrait dont le direct ou la vidéo n'est pas dans la liste reste affiché seul.",
+    text: "Affiche les enregistrements sous leur direct et les extraits sous leur vidéo. Ceux dont le direct ou la vidéo n'est pas dans la liste restent affichés seuls.",
     recordings_one: "{{count}} enregistrement",
     recordings_other: "{{count}} enregistrements",
     cuts_one: "{{count}} extrait",

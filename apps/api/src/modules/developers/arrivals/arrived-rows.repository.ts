@@ -141,8 +141,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
     },
 
     /** The room that a team, or a project whose room was opened, has already. */
-    async findRoom(of: { team_uuid: string } | { project_uuid: string }): Promise<string | undefined> {
-      const [[column = "", value] = []] = Object.entries(of);
+    async findRoom(column: "team_uuid" | "project_uuid", value: string): Promise<string | undefined> {
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
         WHERE client_uuid = ${clientUuid} AND ${sql.ref(column)} = ${value}`.execute(db);
       return rows[0]?.uuid;

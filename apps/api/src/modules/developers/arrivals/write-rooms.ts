@@ -88,9 +88,9 @@ export async function writeRooms(
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;
     const found =
       team_uuid !== null && room.kind === "team"
-        ? await rows.findRoom({ team_uuid })
+        ? await rows.findRoom("team_uuid", team_uuid)
         : project_uuid !== null && room.kind === "project"
-          ? await rows.findRoom({ project_uuid })
+          ? await rows.findRoom("project_uuid", project_uuid)
           : undefined;
     if (found !== undefined) {
       await rows.addThings("rooms", writing.arrivalUuid, [{ old_uuid: room.uuid, new_uuid: found }]);
