@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
@@ -19,6 +19,8 @@ beforeAll(async () => {
   server = await startOwnPostgres();
   clips = await makeClipFolder();
   folder = await mkdtemp(join(tmpdir(), "shoal-own-"));
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(folder, 0o755);
 });
 afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
@@ -47,8 +49,7 @@ test("an ordinary owner behind PgBouncer, with TLS past it, encodes and plays, a
   const uuid = await uploadFile(account, "Pooled", clip);
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(await complaintsOfPlaying(video)).toBe("");
-  const uses = await ask(
-    direct,
+  const uses = await server.asAdmin(
     "SELECT DISTINCT usename, ssl FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE datname = 'main' ORDER BY 1",
   );
   expect(uses).toEqual([
@@ -89,7 +90,7 @@ test("TLS refuses a certificate of another CA, and a host that the certificate d
 
 test("two installations on one server leave each other's role of workers alone, and an owner without rights is told what to do", async () => {
   await server.addRole("maker");
-  await server.grant("ALTER ROLE maker CREATEROLE");
+  await server.asAdmin("ALTER ROLE maker CREATEROLE");
   await server.addRole("plain");
   for (const [name, owner] of [
     ["one", "maker"],

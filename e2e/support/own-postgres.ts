@@ -91,7 +91,7 @@ export async function startOwnPostgres() {
     addRole: (name: string) => ask(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
       ask(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
-    grant: (sql: string) => ask(admin, sql),
+    asAdmin: (sql: string) => ask(admin, sql),
     urlOf: (name: string, database: string) => urlOf(name, name, database),
     /** Starts PgBouncer for a role and a database. @returns the URL. */
     async pool(name: string, database: string): Promise<string> {

@@ -50,3 +50,16 @@ export function keepPlans(client: pg.PoolClient): void {
   };
   client.query = run as typeof client.query;
 }
+
+/**
+ * Removes the names of prepared statements: through a pooler, the next query may run on a connection that has not prepared them.
+ * The limits of calls (`rate-limiter-flexible`) name theirs.
+ */
+export function forgetPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const run = (first: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof first === "object" && first !== null && !("submit" in first) && "name" in first;
+    return query(isNamed ? { ...first, name: undefined } : first, ...rest);
+  };
+  client.query = run as typeof client.query;
+}
