@@ -78,7 +78,8 @@ async function clean(folder: BackupFolder, kept: number): Promise<void> {
 
 async function verify(path: string): Promise<void> {
   const folder = await BackupFolder.open(path, await givenKey());
-  for (const name of await folder.listUnfinished()) console.log(`${name} was broken off: it is no backup`);
+  for (const name of await folder.listUnfinished())
+    console.log(`${name} was interrupted: it is not a backup`);
   const ids = await folder.list();
   const id = values.backup ?? ids.at(-1);
   if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);

@@ -67,7 +67,7 @@ test("a manager who abandons the payment is told that the free tier stays usable
   expect(await manager.call(routes.getPaymentMeans, {})).toMatchObject({ isOffered: true, method: null });
 });
 
-/** What somebody does at the provider's page. */
+/** The steps of a user at the provider's page. */
 const giveCardAtProvider = (page: Page, last4: string) =>
   page.route(`${PROVIDER}*`, (route) => {
     const checkout = stripe.lastCheckout();

@@ -117,7 +117,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("button", { name: "Actions for Films" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText(/^Gone on/).waitFor();
+  await page.getByText(/^Removed on/).waitFor();
   // What is in the cache is served on, and the origin is asked no more.
   const atTheEnd = asked;
   await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));

@@ -130,6 +130,6 @@ test("without a mouse a manager sets a budget that stops", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("The budget is saved").waitFor();
   expect(await owner.call(routes.getBudget, {})).toMatchObject({ limitCents: 25_000, stopsPlayback: true });
-  // Whoever saved goes on from where they were.
+  // After saving, people continue where they were.
   await budget.getByRole("button", { name: "Save budget" }).and(focused(page)).waitFor();
 });

@@ -28,7 +28,7 @@ const upload = async (account: Account, title: string) => {
   return waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 };
 
-test("what burned is there again to the letter, after backups that were killed and a restore that was killed", async () => {
+test("a lost installation is restored to the letter, after killed backups and a killed restore", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const { dataDir } = own.installation;
@@ -54,7 +54,7 @@ test("what burned is there again to the letter, after backups that were killed a
   await rm(dataDir, { recursive: true });
   for (const step of ["tables", "analytics", "media", "database"]) {
     await killAt(step, "restore", args, env);
-    await expect(own.start()).rejects.toThrow("was broken off");
+    await expect(own.start()).rejects.toThrow("was interrupted");
   }
   expect(await run("restore", args, env)).toContain("is restored");
   expect(await contentOf(dataDir)).toEqual(before);

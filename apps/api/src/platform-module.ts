@@ -36,6 +36,7 @@ import {
   STORE,
 } from "./platform/needs.ts";
 import { startJobQueue } from "./platform/queue/job-queue.ts";
+import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
 import { tellOfUpgrade } from "./upgrade-notes.ts";
@@ -154,7 +155,14 @@ export function platformModule(
       })),
       provide(IS_READY, { needs: READINESS }, createReadiness),
     ],
-    metrics: using({ refused: REFUSED_STATEMENTS }, ({ refused }, registry) => refused.measure(registry)),
+    metrics: using(
+      { refused: REFUSED_STATEMENTS, db: DB, store: STORE },
+      ({ refused, db, store }, registry) => {
+        refused.measure(registry);
+        measureQueue(registry, () => readWaitingJobs(db));
+        measureStore(registry, () => store.freeBytes());
+      },
+    ),
     notes: using({ analytics: ANALYTICS }, ({ analytics }) => ({
       // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,

@@ -48,7 +48,7 @@ import { PlaySessions } from "./playback/play-session.ts";
 import { PlayWaits } from "./playback/play-waits.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { Refusals } from "./playback/refusals.ts";
-import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
+import { notifyRoom, notifyRoomsOf } from "./playback/tell-rooms.ts";
 import { SwarmTickets } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
@@ -253,10 +253,10 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const listeners = { onCdnEntry: () => {} };
   const descriptors: Descriptors = createDescriptors(config, shared, {
     onVideo: (before, after) => {
-      tellRoom(tracker, before, after);
+      notifyRoom(tracker, before, after);
       waits.wake(before.uuid);
     },
-    onClient: (before, after) => tellRoomsOf(tracker, descriptors.videos.known(), before, after),
+    onClient: (before, after) => notifyRoomsOf(tracker, descriptors.videos.known(), before, after),
   });
   const follower = new ChangeFollower({
     apiUrl: config.apiUrl,

@@ -36,7 +36,7 @@ export interface LiveNeighbours {
 export interface Lives {
   sessions: LiveSessions;
   relays: Pick<RelaySets, "states">;
-  /** Undefined where none can be fetched. */
+  /** Undefined if none can be fetched. */
   sources: Pick<SourceRuns, "conditions"> | undefined;
   /** The key of a live or of a client. */
   findKey: ControlPlane["findKey"];

@@ -19,7 +19,7 @@ import { followPosition, StartPosition } from "./resume.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
-import { followVideo, type PlayerState, tellState } from "./state.ts";
+import { followVideo, type PlayerState, reportState } from "./state.ts";
 
 /**
  * How long the edge may hold its response for viewers who wait for a live: well below the limit after which proxies and phones
@@ -377,7 +377,7 @@ export class EmbedPlayer {
 
   /** @param fault why, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
-    tellState(this.video, state, fault);
+    reportState(this.video, state, fault);
   }
 }
 

@@ -32,7 +32,7 @@ export const Settings = z.object({
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
   /** Files fetched at once from URLs: they wait for the network, not for a core. */
   FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
-  /** Whether URLs that users give may lead to this machine and to private networks. */
+  /** Whether users' URLs may point to this machine and to private networks. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")

@@ -126,7 +126,7 @@ function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array)
   return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
 }
 
-/** Where the old material would lie: as it goes on from before, as it leads to what comes after, as inside. */
+/** The possible alignments of the old material: continuing from before, leading to what follows, or in between. */
 function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {

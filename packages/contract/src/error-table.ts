@@ -111,6 +111,8 @@ export const ERRORS = {
   webhook_delivery_not_found: { status: 404, report: false },
   exit_not_found: { status: 404, report: false },
   exits_too_many: { status: 409, report: false },
+  arrival_not_found: { status: 404, report: false },
+  arrivals_too_many: { status: 409, report: false },
   import_not_found: { status: 404, report: false },
   import_not_open: { status: 409, report: false },
   import_source_refused: { status: 422, report: false },

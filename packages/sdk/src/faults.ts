@@ -36,7 +36,7 @@ export interface PlayerFault {
   type: PlayerFaultType;
   /** For a developer's eye; never shown to a viewer. */
   detail: string;
-  /** Playback does not go on by itself. */
+  /** Playback does not resume automatically. */
   fatal: boolean;
   cause?: unknown;
 }

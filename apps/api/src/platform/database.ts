@@ -138,16 +138,16 @@ const SESSIONS = 6;
 export interface OpenDatabase {
   db: Database;
   pool: pg.Pool;
-  /** Of connections that keep what is set on them, and hear notifications. */
+  /** Connections that keep session state and receive notifications. */
   sessionPool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Where a database has sessions, if not itself: behind a pooler it has none. */
+/** The direct connections of databases behind a pooler, which has no sessions. */
 const sessionsOf = new WeakMap<Database, Database>();
 
 /**
- * Does something on one connection that nobody else uses meanwhile, for locks and settings that end with it.
+ * Runs work on one connection that nothing else uses, for session locks and settings.
  * @param db not a transaction.
  */
 export const inSession = <Result>(
@@ -186,7 +186,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** What connections of a pooler cannot bring with them; of this role in this database alone. */
+/** Sets what connections of a pooler cannot set themselves, for this role in this database only. */
 async function settleRole(connection: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(connection);
   for (const [name, value] of Object.entries({ ...PLANS, statement_timeout: STATEMENT_TIMEOUT_MS }))
@@ -204,7 +204,7 @@ export interface MigrateOptions {
   /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
-  /** These alone, for the tables of an older version. */
+  /** Runs only these, for the tables of an older version. */
   only?: readonly string[];
 }
 
@@ -235,13 +235,13 @@ export async function migrate(
   });
 }
 
-/** @throws Error in a database whose restore was broken off: it lacks rows, which nobody must build upon. */
+/** @throws Error if a restore into the database was interrupted: rows are missing. */
 async function assertRestored(db: Database): Promise<void> {
   const { rows } = await sql<{
     is_unfinished: boolean;
   }>`SELECT to_regclass('public.unfinished_restore') IS NOT NULL AS is_unfinished`.execute(db);
   if (rows[0]?.is_unfinished)
-    throw new Error("A restore into this database was broken off: carry out npm run restore again");
+    throw new Error("A restore into this database was interrupted: run npm run restore again");
 }
 
 /** True when the database answers. */

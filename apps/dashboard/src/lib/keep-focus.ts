@@ -8,7 +8,7 @@ export function keepFocus(): () => void {
   const note = ({ target }: Event) => {
     last = target;
   };
-  // Whoever presses elsewhere means that.
+  // A press elsewhere is intended.
   const forget = () => {
     last = null;
   };

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type Video
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** Which videos a list asks for. */
+/** The videos that a list requests. */
 export type VideoListRequest = Partial<VideoListQuery>;
 /** A page of the library as the server sends it. */
 export type VideoPage = ResponseOf<typeof routes.listVideos>;
@@ -55,7 +55,7 @@ export const videoQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getVideo, { params: { id: uuid } }, { signal }),
   });
 
-/** Reads what is on screen again. */
+/** Reloads what is on screen. */
 export function readVideosAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
   void queries.invalidateQueries({ queryKey: ["video"] });

@@ -24,7 +24,7 @@ export interface BeaconClaims {
   configUuid?: string | undefined;
   /** The client's site from which it is watched. */
   siteUuid?: string | undefined;
-  /** Its viewers exchange with nobody else. */
+  /** Its viewers exchange only with each other. */
   isSiteClosed?: boolean | undefined;
   /** The version of the plugin that plays it. */
   version?: string | undefined;
@@ -36,7 +36,7 @@ export interface BeaconClaims {
   isPreview?: boolean | undefined;
 }
 
-/** The same as it was read. */
+/** Unchanged. */
 export interface VerifiedBeacon extends BeaconClaims {
   bornAtMs: number;
 }

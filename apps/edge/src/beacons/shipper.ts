@@ -35,7 +35,7 @@ export class Shipper {
     this.#done = this.#loop();
   }
 
-  /** False while ClickHouse does not take what it is given. */
+  /** False while ClickHouse does not accept rows. */
   get isDelivering(): boolean {
     return this.#retryMs === 0;
   }

@@ -31,7 +31,7 @@ export function readUserAgent(header: string | undefined): UserAgent {
   return read;
 }
 
-/** Whether the program that calls says of itself that nobody watches. */
+/** Whether the calling program identifies itself as a bot. */
 export const isRobotAgent = (header: string | undefined): boolean => readUserAgent(header).isRobot === true;
 
 const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);

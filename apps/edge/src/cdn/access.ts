@@ -53,7 +53,7 @@ function accessOf({ entry, client }: CdnOwned): AccessRules {
   return rules;
 }
 
-/** Whether who asks, and from which page, makes a difference. */
+/** Whether the viewer and the requesting page make a difference. */
 export const dependsOnVisitor = (owned: CdnOwned): boolean =>
   !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** Missing entries may appear at any moment, and are looked up at most this often. */
 const MISSING_SEC = 10;
-/** Longer than any cache keeps what nobody asks for. */
+/** Longer than any cache keeps unused files. */
 const MAX_SEC = 31_536_000;
 
 /**

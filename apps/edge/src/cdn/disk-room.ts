@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** The bytes that nginx may write until the next check, and those that other processes need. */
 const FLOOR_BYTES = 300_000_000;
 
@@ -21,7 +21,7 @@ export class DiskRoom {
 
   async start(): Promise<void> {
     await this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.look(), POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 

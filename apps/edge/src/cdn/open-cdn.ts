@@ -51,7 +51,7 @@ export interface CdnOptions {
   };
 }
 
-/** The CDN of an edge: what nginx asks, fetches and tells. */
+/** The CDN of an edge: checks, fetches and metering for nginx. */
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;

@@ -11,10 +11,10 @@ import { type ChatMember, deny } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** Frames of one connection, whatever they hold. */
+/** Frames of one connection, of any type. */
 const FRAMES_PER_SEC = 5;
 const FRAMES_BURST = 20;
-/** Messages of one viewer: nobody reads what is written faster. */
+/** Messages of one viewer: nobody can read faster ones. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** A change of rules reaches edges within 2.5 s, and holds within 5. */

@@ -8,7 +8,7 @@ const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without news an edge counts as away: its viewers come elsewhere meanwhile, and count there. */
 const AWAY_AFTER_MS = 10_000;
-/** The most rooms that an edge tells of take half of it. */
+/** The maximum report of rooms takes half of it. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
 export interface NeighboursOptions {

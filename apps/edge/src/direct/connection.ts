@@ -16,7 +16,7 @@ export type Seat =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
 
-/** Someone who was let into a room. */
+/** A connection admitted to a room. */
 export interface Connection {
   /** Another one with each. */
   id: string;

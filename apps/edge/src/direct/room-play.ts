@@ -20,7 +20,7 @@ export class RoomPlay {
   readonly connections = new Map<string, { session: string | undefined }>();
   #count = 0;
 
-  /** @returns what it led to. */
+  /** @returns the resulting state. */
   step(event: RoomEvent): RoomEffect[] {
     const { room, effects } = step(this.room, event);
     this.room = room;

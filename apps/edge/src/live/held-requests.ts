@@ -29,7 +29,7 @@ export interface Awaited<T = unknown> {
 }
 
 export interface HoldOptions {
-  /** The same for all who wait for the same. */
+  /** The shared response for all requests for the same part. */
   timeoutMs: number;
   caller: Caller;
 }

@@ -62,7 +62,7 @@ interface LiveRequest {
 
 type FileOf<T extends LiveFile["type"]> = Extract<LiveFile, { type: T }>;
 
-/** Serves lives under the same URLs as videos: it stands before what serves those, and leaves what is no live to them. */
+/** Serves lives under the same URLs as videos: registered before those routes, it passes on what is not a live. */
 export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();

@@ -38,7 +38,7 @@ export class RemoteLive implements LiveStream {
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Waiting requests get the error; nobody may be waiting.
+    // Waiting requests get the error; there may be none.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }

@@ -98,7 +98,7 @@ export class MediaAccess {
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAsGiven(claims.access, rules) && !isExpired) return;
-    // A film that was started goes on to its end as it was given.
+    // A film that was started continues to its end under the original terms.
     if (isAsGiven(claims.access, rules) && !watched.video.live) return;
     // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
     if (!hasPassed(claims.access, rules)) throw invalid();

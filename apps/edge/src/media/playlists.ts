@@ -127,7 +127,7 @@ export class Playlists {
   }
 }
 
-/** Compresses a text once for all who ask for it. */
+/** Compresses a text once for all requests. */
 export async function packText(text: string | Buffer): Promise<PackedText> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([brotli(plain, BROTLI), promisify(gzip)(plain)]);

@@ -30,7 +30,7 @@ export class ServedBytes {
     this.#options = options;
   }
 
-  /** Counts what is sent to a session. */
+  /** Counts the bytes sent to a session. */
   counterOf(claims: ServedClaims): SentCounter {
     return {
       add: (bytes) => this.#note(claims, bytes),
@@ -54,7 +54,7 @@ export class ServedBytes {
     if (isBilled) this.#options.meter.takeBack({ clientId, video }, bytes);
   }
 
-  /** The one place where what is sent is not billed. Previews tell of nothing, whatever stands in front of the edge. */
+  /** The only place where sent bytes are not billed. Previews are not reported, whatever is in front of the edge. */
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;

@@ -90,7 +90,7 @@ function follow(socket: Socket): Connection {
   return connection;
 }
 
-/** Whatever lies further back than what the system can hold has left it. */
+/** Bytes further back than the system can buffer have left it. */
 function forgetProven(answers: Answer[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {

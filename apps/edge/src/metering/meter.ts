@@ -4,7 +4,7 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** Beacons tell of the last hour. */
+/** Beacons report the last hour. */
 const KEPT_HOURS = 2;
 /** A page may name a video as it likes: beyond so many, their bytes are the client's under no name. */
 const MAX_ACCOUNTS = 50_000;
@@ -141,7 +141,7 @@ export class Meter {
   }
 }
 
-/** Of nothing that is counted yet. */
+/** Not counted yet. */
 export const emptyMeteredHour = (
   clientId: string,
   video: string,

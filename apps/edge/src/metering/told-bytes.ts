@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const AHEAD_SEC = 30;
 /** Loads beyond what time allows wait so long for it: a player that fills its buffer faster has them counted meanwhile. */
 const WAITING_SEC = 120;
-/** No viewer's line gives more to peers. */
+/** The maximum upload rate of a viewer's line to peers. */
 const UP_BPS = 100_000_000;
 /**
  * For hosted videos, at least one byte in this many comes from an edge, in any swarm: its start, and what peers do not have in

@@ -35,7 +35,7 @@ export class RecentCounts {
     this.#timer.unref();
   }
 
-  /** Remembers what is counted now. */
+  /** Records the current counts. */
   async sample(): Promise<void> {
     this.#samples.push({ atMs: this.#nowMs(), counted: await readCounts(this.#metrics) });
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();

@@ -58,7 +58,7 @@ function createBoundedServer(
     if (!handleFirst(req, res)) handler(req, res);
   };
   const server = makeHttpServer(answer, { requestMs: REQUEST_MS });
-  /** A viewer who reads nothing for so long is gone. */
+  /** A viewer who reads nothing for this long counts as gone. */
   server.setTimeout(120_000);
   return server;
 }

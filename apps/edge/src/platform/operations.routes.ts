@@ -8,7 +8,7 @@ export interface OperationsOptions {
   isClosing: () => boolean;
   /** Something that viewers do not need does not work: an operator must see it, and no load balancer act on it. */
   isDegraded: () => boolean;
-  /** Sets the gauges to what is now. */
+  /** Sets the gauges to the current values. */
   measure: () => void;
 }
 

@@ -2,7 +2,7 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** A video's takes a few kB: 10,000 take some 50 MB; others are small. */
+/** A video's descriptor takes a few kB: 10,000 take some 50 MB; others are small. */
 const MAX_DESCRIPTORS = 10_000;
 /** Without a live change stream a descriptor is asked for again after this: with the stream's own 2.5 s, a revocation holds within 5 s. */
 const REVALIDATE_MS = 2_000;
@@ -27,7 +27,7 @@ interface Entry<D> {
   checkedAtMs: number;
   /** Which run of the change stream was followed when it was checked. */
   run: number;
-  /** A change was announced that the descriptor does not hold yet. */
+  /** A change was announced that the descriptor does not contain yet. */
   isOutdated: boolean;
 }
 

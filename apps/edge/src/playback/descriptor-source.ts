@@ -29,7 +29,7 @@ export function createDescriptorSource<S extends z.ZodType>(
   route: { path: string; response: S },
 ): DescriptorSource<z.output<S>> {
   return async (uuid, etag) => {
-    // Each of these routes has one parameter, by which the edge knows what it asks for.
+    // Each of these routes has one parameter, by which the edge names the subject.
     const path = fillPath(route.path, { uuid, key: uuid });
     const headers = { [INTERNAL_SECRET_HEADER]: internalSecret, ...(etag ? { "if-none-match": etag } : {}) };
     try {

@@ -80,7 +80,7 @@ export class PlayWaits {
     for (const waiting of this.#byVideo.values()) this.#release(waiting);
   }
 
-  /** @returns undefined where nobody may wait. */
+  /** @returns undefined when waiting is not allowed. */
   #nextChange(
     video: string,
     timeoutMs: number,

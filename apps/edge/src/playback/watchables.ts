@@ -13,7 +13,7 @@ export interface Watchable {
   link: ExportLinkDescriptor | null;
   video: PlaybackDescriptor;
   theme: PlayTheme;
-  /** The rules by which it is watched. */
+  /** The effective rules. */
   rules: RulesInForce;
   /** Undefined for a client of which nothing is known. */
   client: ClientDescriptor | undefined;
@@ -69,7 +69,7 @@ export const versionOf = (
   url: string,
 ): string | null => (thumbnailObject === null ? null : `${url}?v=${pictureVersion(thumbnailObject)}`);
 
-/** Finds what viewers ask for. */
+/** Looks up the subjects that viewers request. */
 export class Watchables {
   readonly #descriptors: Descriptors;
   constructor(descriptors: Descriptors) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { tellApi } from "./tell-api.ts";
+import { reportToApi } from "./tell-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;
@@ -73,7 +73,7 @@ export class CollectionReporter {
       const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
       try {
         const reports = batch.map(([, report]) => report);
-        await tellApi(this.#options, internalRoutes.reportCollections, { reports });
+        await reportToApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
         // They stay, and are tried again after the next pause.
         this.#options.onAway(error);

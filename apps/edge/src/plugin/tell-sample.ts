@@ -7,7 +7,7 @@ interface Attached {
  * Tells the page around, every second, what a sample's player had from whom and what the plugin complained of; and of
  * scripts that did not come. Runs in the page, before its own scripts: nothing from outside of it is there.
  */
-export function tellSample(): void {
+export function reportSample(): void {
   const SECOND_MS = 1_000;
   const tell = (sample: object) => parent.postMessage({ shoal: 1, event: "sample", sample }, "*");
   // Errors of loaded elements do not bubble.

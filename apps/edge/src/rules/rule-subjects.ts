@@ -8,7 +8,7 @@ export interface ConfigSubject {
   video: string;
 }
 
-/** How videos are named to those who must not learn their uuid. */
+/** The public name of a video for viewers who must not learn its uuid. */
 export interface Sealing {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;

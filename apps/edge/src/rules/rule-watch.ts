@@ -63,7 +63,7 @@ interface Found {
   sites: string;
 }
 
-/** Says what holds at this moment. */
+/** The effective rules at this moment. */
 export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
   const known = new Map<string, Found | undefined>();
   const nowMs = Date.now();

@@ -80,7 +80,7 @@ describe("a budget that refuses viewers", () => {
     await eventually(async () =>
       expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
-    // Whoever has the address of a player without a page meets the same.
+    // The same applies to the address of a player without a page.
     expect((await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(403);
     const media = await fetch(hlsUrl.replace(rig.config.publicUrl, rig.edge.url));
     await media.body?.cancel();

@@ -73,7 +73,7 @@ export function send(line: Line, reply: TrackerReply): void {
   sendMessage(line, messageOf(reply));
 }
 
-/** For those who hear the same: it is written once. */
+/** A shared message for several members: it is serialized once. */
 export function messageOf(reply: TrackerReply): Message {
   const frame = textFrame(JSON.stringify(reply));
   return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };

@@ -12,7 +12,7 @@ export interface TrackerState {
   readonly sentAway: SentAway;
   now(): number;
   enter(swarm: string): Room;
-  /** Forgets a room that nobody is in and tells its new size. */
+  /** Removes an empty room and reports its new size. */
   settle(room: Room): void;
 }
 

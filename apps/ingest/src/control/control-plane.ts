@@ -34,7 +34,7 @@ export interface ControlPlane {
    * Rejects as `admit` does.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** @returns what the api wants of lives: which are to end, where they are sent on to, which are to be fetched. */
+  /** @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
   report(told: ToldOfLives): Promise<WantedOfLives>;
 }
 

@@ -29,7 +29,7 @@ interface Measured {
   relays: () => RelayState[];
   /** For each fetched live, why nothing is received; null if something is, or it is not known yet. */
   sources: () => (LiveFault | null)[];
-  /** Cores that lives take. */
+  /** Cores used by lives. */
   usedCores: () => number;
   /** Rungs of all lives that are not made for now. */
   leftOutRungs: () => number;

@@ -1,4 +1,4 @@
-/** A figure of less time says nothing. */
+/** Shorter measurements are meaningless. */
 const INTERVAL_MIN_MS = 1_000;
 
 /** The outgoing bitrate, between two reads. */

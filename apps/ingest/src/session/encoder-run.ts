@@ -43,7 +43,7 @@ export class EncoderRun {
     for (const config of configs) this.#send(config);
   }
 
-  /** Silence takes the place of sound. */
+  /** Silence replaces missing audio. */
   get isSilenced(): boolean {
     return this.#silence !== undefined;
   }

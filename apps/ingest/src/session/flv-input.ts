@@ -18,7 +18,7 @@ const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
 /** A camera may come long after the microphone beside it. */
 const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
-/** The last picture that there was stands meanwhile. */
+/** The last picture is shown meanwhile. */
 const PICTURE_HELD_AFTER_MS = 3_000;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
@@ -58,7 +58,7 @@ interface Held {
 interface Wishes {
   /** A live has video: it does not start with audio alone. */
   needsPicture?: boolean;
-  /** Tells of a picture that nobody is to see any more. */
+  /** Reports a picture that must not be shown any more. */
   isLate?: (message: TimedMessage) => boolean;
   /** The picture that was there last, for sound alone. */
   held?: Held | undefined;
@@ -163,7 +163,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], hasPicture ? this.#picture : undefined);
   }
 
-  /** Sound that comes alone for so long is heard, with the picture that was there last. */
+  /** After this long, audio without video is published with the last picture. */
   #beginWithHeld(waitedMs: number, held: Held | undefined): Beginning | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
@@ -171,7 +171,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** The same publisher sends sound alone: it is heard at once. */
+  /** The same publisher sends audio only: it is published immediately. */
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
     const lostMs = this.#lostPictureMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>

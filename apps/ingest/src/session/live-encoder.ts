@@ -31,7 +31,7 @@ const FLUSH_MAX_MS = 5_000;
 export interface LiveMachine {
   /** @returns false when another encoder of that size would starve those of others. */
   take(cores: number): boolean;
-  /** One of its encoders has started, which will take so much about. */
+  /** One of its encoders has started, with about this load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** This many cores are idle now. */
   hasIdle(cores: number): boolean;
@@ -50,7 +50,7 @@ export interface LiveEncoderOptions {
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
   /** For the log: a process ended by itself, gave nothing, or was too slow. */
   onTrouble(what: string, detail: unknown): void;
-  /** No process holds. */
+  /** No process is running. */
   onFailed(): void;
 }
 
@@ -74,7 +74,7 @@ export class LiveEncoder {
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
-  /** Someone publishes: what comes is to be encoded. */
+  /** A publisher is connected: its input is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
   #flushedByMs = Infinity;

@@ -4,7 +4,7 @@ import { readTreeCpuSec } from "../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 
-/** This machine, of which each live takes a part. */
+/** This machine, shared by its lives. */
 export interface SharedMachine {
   /** Cores that lives keep busy, or will. */
   readonly usedCores: number;

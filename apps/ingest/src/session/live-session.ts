@@ -66,7 +66,7 @@ export class LiveSession {
   get state(): LiveState {
     return this.#state;
   }
-  /** Why it has ended, where nobody wanted that. */
+  /** The reason for its end, if it was not requested. */
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
@@ -234,7 +234,7 @@ export class LiveSession {
     }
   }
 
-  /** The publisher is gone: what the encoder has still to give is watched yet. */
+  /** The publisher has left: the encoder's remaining output is still shown. */
   #lose(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;

@@ -30,7 +30,7 @@ export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
 
 export interface LiveSessionsOptions {
-  /** Rejects while nobody can tell. */
+  /** Rejects if it is unknown. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
   /** By which lives that have ended are kept for a while; one that nobody sets, by default. */

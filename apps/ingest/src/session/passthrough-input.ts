@@ -30,7 +30,7 @@ export class PassthroughInput {
     }
   }
 
-  /** A second picture came while the first one could hold; sound alone always flows. */
+  /** A second picture arrived while the first one could be held; audio alone always flows. */
   get isFlowing(): boolean {
     return this.#isFlowing || !this.#configs.has("video");
   }

@@ -128,7 +128,7 @@ export class SourceRun {
   }
 }
 
-/** Ends what says nothing for too long. */
+/** Ends a process that is silent for too long. */
 class Patience {
   readonly #onLost: () => void;
   #timer: NodeJS.Timeout;

@@ -69,7 +69,7 @@ export class DirectReceiver {
     this.#room.renewed();
   }
 
-  /** The viewer asks for another try. */
+  /** The viewer requests another try. */
   retry(): void {
     if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
     this.#room.rejoin(0);
@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: Place): void {
-    // After a reconnection: what comes by it goes on.
+    // After a reconnection: its data continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

@@ -4,7 +4,7 @@ import type { Language } from "../i18n/texts.ts";
 type Step = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** `{seen}`: what viewers meet. */
+  /** `{seen}`: what viewers see. */
   mark: string;
   /** Behind the mark, where it is something else on an allowed page. */
   onAllowedPage: string;

@@ -29,7 +29,7 @@ interface Buffered {
 
 /** For one kind of media. */
 interface Track {
-  /** The latest that says the end. */
+  /** The latest point at which the end is reported. */
   ended: LoadedList | undefined;
   /** The end of what was loaded last, s. */
   bufferedSec: number;

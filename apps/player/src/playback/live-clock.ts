@@ -1,4 +1,4 @@
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** Farther away, a viewer is brought there at once, where that is in the buffer; nearer, by and by. */
 const JUMP_SEC = 1.5;
 /** Nearer than this is near enough: two screens side by side show the same second. */
@@ -32,7 +32,7 @@ export function behindClockSec({
  * @returns stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {
-  const timer = setInterval(() => keepPace(clocked), LOOK_MS);
+  const timer = setInterval(() => keepPace(clocked), CHECK_MS);
   return () => {
     clearInterval(timer);
     clocked.video.playbackRate = 1;

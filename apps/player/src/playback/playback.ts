@@ -36,7 +36,7 @@ export interface PlaybackOptions extends AskingPage {
  */
 export interface PlaybackWait {
   reason: "full" | "nobody" | "over" | "connection" | "young";
-  /** How many others get a place before; undefined where nobody tells. */
+  /** How many others wait before this viewer; undefined if unknown. */
   waitingBefore?: number;
 }
 
@@ -55,7 +55,7 @@ export interface Playback {
   start(): void;
   /** The start of loading; no effect afterwards. */
   beginAt(positionSec: number): void;
-  /** Undefined for what is no live, and before its playlist has come. */
+  /** Undefined for other videos, and before the playlist has loaded. */
   liveRange(): TimeRange | undefined;
   /** For a live that has ended: nothing more comes. Left out if this is never known. */
   isOver?(): boolean;

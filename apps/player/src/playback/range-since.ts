@@ -5,7 +5,7 @@ export interface RangeThen {
   /** On the clock of `performance`. */
   atMs: number;
   range: TimeRange | undefined;
-  /** How far back its playlists reach once it has run for so long, s; undefined where nobody knows. */
+  /** How far back its playlists reach once it has run long enough, s; undefined if unknown. */
   heldSec: number | undefined;
 }
 

@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether it goes on no more: nobody follows it then. */
+/** Whether it has ended: then nobody follows it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 

@@ -14,8 +14,8 @@ export interface MediaPass {
 }
 
 /**
- * The media of a backup. It copies what the folder does not have: first while the database goes on, then what came since,
- * so that all is there that the database speaks of, also what is removed meanwhile.
+ * Copies the media that the backup folder does not have. It runs before and after the snapshot of the database: objects that
+ * are deleted in between are then in the backup, and so are new ones.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
@@ -71,7 +71,7 @@ export class MediaBackup {
     if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
     const path = mediaFile(object);
     const known = this.#known.get(path);
-    // A backup that was broken off has left it without a line in an index.
+    // An interrupted backup has copied it without an index.
     const file = known?.file ?? (await this.#folder.look(path));
     if (file) {
       pass.there++;
@@ -84,7 +84,7 @@ export class MediaBackup {
       pass.copiedBytes += sizeBytes;
       this.#remember({ name, sizeBytes, file: stored });
     } catch (error) {
-      // It was removed after it was listed: the snapshot of the database, which comes later, does not speak of it.
+      // It was deleted after it was listed.
       if (!isGone(error)) throw error;
     }
   }

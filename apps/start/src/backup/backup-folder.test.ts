@@ -34,7 +34,7 @@ const openBackups = (key: Buffer | undefined = KEY) =>
 
 /** A backup of media alone. */
 async function backUp(backups: BackupFolder, id: string) {
-  await using _lock = await backups.lock();
+  const unlock = await backups.lock();
   const unfinished = await backups.begin(id);
   const media = new MediaBackup(backups, store, { isCopied: true });
   for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
@@ -49,6 +49,7 @@ async function backUp(backups: BackupFolder, id: string) {
     at: `${unfinished}/${MANIFEST}`,
   });
   await backups.finish(unfinished, id);
+  await unlock();
   return pass;
 }
 
@@ -57,33 +58,36 @@ const faultsOf = async (backups: BackupFolder, id: string) => (await verifyBacku
 test.each([
   ["encrypted", KEY],
   ["in the clear", undefined],
-] as const)("a second backup, %s, copies what is new, and each is restored as it was", async (_how, key) => {
-  const backups = await BackupFolder.open(join(folder, "backups"), key, { isNew: true });
-  const source = randomBytes(2 * GROWING_BLOCK_BYTES + 7);
-  const segment = randomBytes(70_000);
-  await store.put("videos/1/a.m4s", segment);
-  await store.put("videos/1/empty.webp", Buffer.alloc(0));
-  await store.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
-  expect(await backUp(backups, FIRST)).toMatchObject({ copied: 3, there: 0 });
-  await store.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
-  await store.put("videos/2/large.mp4", randomBytes(9_000_000));
-  await store.remove("videos/1/empty.webp");
-  expect(await backUp(backups, SECOND)).toMatchObject({ copied: 2, there: 1 });
-  for (const id of [FIRST, SECOND]) expect(await faultsOf(backups, id)).toEqual([]);
+] as const)(
+  "a second backup, %s, copies only new objects, and each backup is restored as it was",
+  async (_how, key) => {
+    const backups = await BackupFolder.open(join(folder, "backups"), key, { isNew: true });
+    const source = randomBytes(2 * GROWING_BLOCK_BYTES + 7);
+    const segment = randomBytes(70_000);
+    await store.put("videos/1/a.m4s", segment);
+    await store.put("videos/1/empty.webp", Buffer.alloc(0));
+    await store.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
+    expect(await backUp(backups, FIRST)).toMatchObject({ copied: 3, there: 0 });
+    await store.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
+    await store.put("videos/2/large.mp4", randomBytes(9_000_000));
+    await store.remove("videos/1/empty.webp");
+    expect(await backUp(backups, SECOND)).toMatchObject({ copied: 2, there: 1 });
+    for (const id of [FIRST, SECOND]) expect(await faultsOf(backups, id)).toEqual([]);
 
-  const restored = await openStore("restored");
-  const result = await restoreMedia(backups, FIRST, { store: restored, workFolder: folder });
-  expect(result).toMatchObject({ restored: 3, missing: [], faults: [], more: [] });
-  expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
-  expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
-  expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
-  // The older backup left what the later one goes on with.
-  const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
-  expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
-  expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
-});
+    const restored = await openStore("restored");
+    const result = await restoreMedia(backups, FIRST, { store: restored, workFolder: folder });
+    expect(result).toMatchObject({ restored: 3, missing: [], faults: [], more: [] });
+    expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
+    expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
+    expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
+    // The older backup left what the later one goes on with.
+    const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
+    expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
+    expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
+  },
+);
 
-test("an older backup beside a newer store says what is there more, what differs and what is gone for good", async () => {
+test("restoring an older backup into a newer store reports extra, different and missing objects", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", Buffer.from("first"));
   await store.put("videos/1/b.m4s", Buffer.from("second"));
@@ -106,7 +110,7 @@ test("an older backup beside a newer store says what is there more, what differs
   expect(Buffer.from(await newer.read("videos/1/b.m4s")).toString()).toBe("another");
 });
 
-test("what is missing, cut short or changed is named", async () => {
+test("missing, truncated and changed files are reported", async () => {
   const backups = await openBackups();
   for (const name of ["a", "b", "c"]) await store.put(`videos/1/${name}.m4s`, randomBytes(1_000));
   await backUp(backups, FIRST);
@@ -127,7 +131,7 @@ test("what is missing, cut short or changed is named", async () => {
   expect(await faultsOf(backups, FIRST)).toEqual([expect.stringMatching(/^damaged: \w+\/manifest/)]);
 });
 
-test("a backup that was broken off is none, and what it has copied serves the next one", async () => {
+test("an interrupted backup does not count, and the next one uses what it copied", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", randomBytes(1_000));
   await backups.begin(FIRST);
@@ -139,7 +143,7 @@ test("a backup that was broken off is none, and what it has copied serves the ne
   expect(await faultsOf(backups, SECOND)).toEqual([]);
 });
 
-test("old backups go with the media that no other names", async () => {
+test("old backups are removed, with the media that no other backup contains", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", randomBytes(10));
   await store.put("videos/1/b.m4s", randomBytes(10));
@@ -152,14 +156,14 @@ test("old backups go with the media that no other names", async () => {
   expect(await faultsOf(backups, SECOND)).toEqual([]);
 });
 
-test("a folder belongs to one key and one backup at a time, and to nothing else", async () => {
+test("a folder takes one key, one backup at a time, and no foreign files", async () => {
   const backups = await openBackups();
-  {
-    await using _lock = await backups.lock();
-    await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
-  }
+  const unlock = await backups.lock();
+  await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
+  await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  await using _ofADeadProcess = await backups.lock();
+  // Of a dead process, whose number another one has now.
+  await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");
   await mkdir(join(folder, "photos"));

@@ -9,14 +9,14 @@ import { syncFolder } from "@shoal/store";
 import { startOfProcess } from "../left-overs.ts";
 import { type BackupKey, nameOfKey, seal, unseal } from "./sealed-bytes.ts";
 
-/** Media of all backups of the folder, each object once. */
+/** Media of all backups, each object once. */
 const MEDIA_FOLDER = "media";
 const ABOUT = "backups.json";
 const LOCK = "lock.json";
 const FORMAT = 1;
 const FINISHED = /^\d{8}T\d{6}Z$/;
 const UNFINISHED = /^unfinished-/;
-/** Written in a folder of its own until it is whole. */
+/** Folder of files that are being written. */
 const TEMPORARY = ".unfinished";
 
 /** A file as it lies in a backup. */
@@ -29,11 +29,11 @@ interface FileShape {
   isCompressed?: boolean;
 }
 
-/** A folder with backups, one key for all of them, and what their files are called. */
+/** A folder of backups, which share a key and their media. */
 export class BackupFolder {
   readonly path: string;
   readonly key: BackupKey | undefined;
-  /** Whose entries are not yet on the disk. */
+  /** Folders whose entries are not synced to disk yet. */
   readonly #unsynced = new Set<string>();
   private constructor(path: string, key: BackupKey | undefined) {
     this.path = path;
@@ -71,18 +71,22 @@ export class BackupFolder {
     return folder;
   }
 
-  /** Those that have come to their end, oldest first. */
+  /** Complete backups, oldest first. */
   async list(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => FINISHED.test(name)).sort();
   }
 
-  /** Those that were broken off. */
+  /** Interrupted backups. */
   async listUnfinished(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => UNFINISHED.test(name)).sort();
   }
 
-  /** One backup at a time. @throws Error naming the process that makes one. */
-  async lock(): Promise<AsyncDisposable> {
+  /**
+   * Allows one backup at a time.
+   * @returns what ends the lock.
+   * @throws Error with the process that is making one.
+   */
+  async lock(): Promise<() => Promise<void>> {
     const file = join(this.path, LOCK);
     const mine = JSON.stringify({ pid: process.pid, startedAt: await startOfProcess(process.pid) });
     for (let tries = 0; ; tries++) {
@@ -93,7 +97,7 @@ export class BackupFolder {
           return false;
         },
       );
-      if (isMine) return { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+      if (isMine) return () => rm(file, { force: true });
       const text = await readFile(file, "utf8").catch(() => "");
       const { pid = 0, startedAt = "" } = parseLock(text);
       const isRunning = pid > 0 && startedAt !== "" && (await startOfProcess(pid)) === startedAt;
@@ -102,7 +106,7 @@ export class BackupFolder {
     }
   }
 
-  /** Removes what was broken off, and begins a backup. */
+  /** Removes what interrupted backups left, and starts a backup. */
   async begin(id: string): Promise<string> {
     for (const name of [...(await this.listUnfinished()), TEMPORARY])
       await rm(join(this.path, name), { recursive: true, force: true });
@@ -111,7 +115,7 @@ export class BackupFolder {
     return name;
   }
 
-  /** From now on it counts as a backup. */
+  /** Makes it a complete backup. */
   async finish(unfinished: string, id: string): Promise<void> {
     for (const folder of this.#unsynced) await syncFolder(folder);
     this.#unsynced.clear();
@@ -120,7 +124,7 @@ export class BackupFolder {
   }
 
   /**
-   * Writes a file that is there whole or not at all.
+   * Writes a file: it appears whole or not at all.
    * @param name what it is called in a finished backup, such as `20260101T000000Z/manifest`: it is sealed for this name.
    * @param at where it lies meanwhile.
    */
@@ -161,7 +165,7 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes };
   }
 
-  /** What was written. Fails where it is damaged, if it is encrypted; else `check` tells. */
+  /** Reads a file. A damaged one throws if it is encrypted; otherwise only `check` detects it. */
   read(name: string, { isCompressed = false }: FileShape = {}): AsyncIterable<Uint8Array> {
     const stored: AsyncIterable<Uint8Array> = createReadStream(join(this.path, name), {
       highWaterMark: 256 * 1024,
@@ -172,7 +176,7 @@ export class BackupFolder {
       : packed;
   }
 
-  /** Of a file as it lies there; undefined when there is none. */
+  /** Size and hash of a stored file; undefined if there is none. */
   async look(name: string): Promise<StoredFile | undefined> {
     const path = join(this.path, name);
     const info = await stat(path).catch(() => undefined);
@@ -182,7 +186,7 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes: info.size };
   }
 
-  /** In words; undefined when the file is as it was written. */
+  /** Compares a stored file with its record. @returns what is wrong, in words; undefined if nothing is. */
   async check(name: string, { sha256, storedBytes }: StoredFile): Promise<string | undefined> {
     const found = await this.look(name);
     if (!found) return `missing: ${name}`;
@@ -191,7 +195,7 @@ export class BackupFolder {
     return found.sha256 === sha256 ? undefined : `damaged: ${name} is not what was written`;
   }
 
-  /** Files of media, of whichever backup. */
+  /** Media files of all backups. */
   async *listMedia(folder = MEDIA_FOLDER): AsyncGenerator<string> {
     const entries = await readdir(join(this.path, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries)
@@ -211,16 +215,16 @@ export class BackupFolder {
   }
 }
 
-/** The time of its beginning, to the second, is what a backup is called. */
+/** A backup is named after the second in which it starts. */
 export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-/** A stream that fails when the one before it does. */
+/** Pipes a stream, and its failure, into another. */
 function joined(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   from.on("error", (error) => (through as unknown as Readable).destroy(error));
   return from.pipe(through);
 }
 
-/** A full disk is named: which one of several it was is what whoever reads it must know. */
+/** Adds the path to the error of a full disk: an operator has several disks. */
 export function explainFull(error: unknown, path: string): unknown {
   const isFull =
     (error as NodeJS.ErrnoException | undefined)?.code === "ENOSPC" ||

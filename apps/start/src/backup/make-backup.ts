@@ -17,7 +17,7 @@ import {
   SECRETS,
 } from "./manifest.ts";
 
-/** Of the pass that sums figures up (`FiguresMirror`): none runs between the snapshot and the copy of the analytics. */
+/** The lock of `FiguresMirror`: it must not change sums between the snapshot and the copy of the analytics. */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
@@ -48,8 +48,8 @@ export interface BackupResult {
 }
 
 /**
- * Makes a backup of a platform that may go on meanwhile: of the database as it is at one moment, and of all that it speaks of.
- * What is broken off is no backup; the next one removes it.
+ * Makes a backup while the platform runs: the database at one moment, and everything that it refers to. The next backup removes what
+ * an interrupted one left.
  * @throws Error that names the folder when its disk is full.
  */
 export async function makeBackup(
@@ -57,11 +57,13 @@ export async function makeBackup(
   source: BackupSource,
   options: BackupOptions,
 ): Promise<BackupResult> {
-  await using _lock = await folder.lock();
+  const unlock = await folder.lock();
   try {
     return await makeLocked(folder, source, options);
   } catch (error) {
     throw explainFull(error, folder.path);
+  } finally {
+    await unlock();
   }
 }
 
@@ -115,7 +117,7 @@ async function makeLocked(
   const manifest: Manifest = {
     format: 1,
     id,
-    begunAt: now.toISOString(),
+    startedAt: now.toISOString(),
     endedAt: new Date().toISOString(),
     servers: { database: snapshot.serverVersion, analytics: analytics.version },
     database,
@@ -151,7 +153,7 @@ async function backUpAnalytics(
   const analytics = new AnalyticsTables(clickhouseUrl, { isEmbedded: isClickHouseEmbedded });
   const { version, tables } = await analytics.describe();
   const done: Manifest["analytics"]["tables"] = [];
-  // Not yet encrypted: gone before the backup is one, and with it when it is broken off.
+  // Not encrypted yet: it is removed before the backup is complete, or with an interrupted one.
   const passing = join(folder.path, unfinished, "passing.native");
   for (const table of tables) {
     const rows = await analytics.writeTo(passing, table);
@@ -175,7 +177,18 @@ export async function removeOld(
   folder: BackupFolder,
   kept: number,
 ): Promise<{ backups: string[]; media: number }> {
-  await using _lock = await folder.lock();
+  const unlock = await folder.lock();
+  try {
+    return await removeLocked(folder, kept);
+  } finally {
+    await unlock();
+  }
+}
+
+async function removeLocked(
+  folder: BackupFolder,
+  kept: number,
+): Promise<{ backups: string[]; media: number }> {
   const all = await folder.list();
   const old = all.slice(0, Math.max(0, all.length - kept));
   const wanted = new Set<string>();

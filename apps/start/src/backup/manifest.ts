@@ -2,11 +2,11 @@ import { buffer } from "node:stream/consumers";
 import type { AnalyticsTable, DumpedSequence, DumpedTable } from "@shoal/engines";
 import type { BackupFolder, StoredFile } from "./backup-folder.ts";
 
-/** What a backup holds, written last: without it there is none. */
+/** The contents of a backup, written last: a backup without it is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
-  begunAt: string;
+  startedAt: string;
   endedAt: string;
   /** Of PostgreSQL and ClickHouse, as they were; a restore may take others. */
   servers: { database: string; analytics: string };

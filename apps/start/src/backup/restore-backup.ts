@@ -26,18 +26,18 @@ export interface RestoreResult {
   media: RestoredMedia;
 }
 
-/** Of what `npm start` makes in a data folder, what a restore must not meet. */
+/** Entries of a data folder that `npm start` makes and a restore must not replace. */
 const OF_INSTALLATION = new Set(["secrets.json", "postgres", "clickhouse"]);
 
 /**
- * Whether a restore into this folder may begin.
- * @throws Error when there is an installation in it that no restore of this backup has begun.
+ * Checks that a restore into this folder may start.
+ * @throws Error if it contains an installation, unless an interrupted restore of this backup made it.
  */
 export async function assertFree(dataDir: string, id: string): Promise<void> {
   const mark = await findMark(dataDir);
   if (mark === id) return;
   if (mark !== undefined)
-    throw new Error(`A restore of ${mark} into ${dataDir} was broken off: end it first`);
+    throw new Error(`A restore of ${mark} into ${dataDir} was interrupted: finish it first`);
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return [];
@@ -71,7 +71,7 @@ export async function readWholeManifest(folder: BackupFolder, id: string): Promi
 }
 
 /**
- * Puts a backup into engines that hold nothing. What is broken off is begun again by the same call; no process starts on it before.
+ * Restores a backup into empty engines. An interrupted restore is repeated by the same call; until then no process starts on it.
  * @throws Error when one of them holds something; nothing is changed then.
  */
 export async function restoreBackup(
@@ -97,7 +97,7 @@ export async function restoreBackup(
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
-  // Last: a database without its claim is what other processes wait for.
+  // Last, because the api starts on a database without a claim.
   await loadDatabase(target.databaseUrl, {
     tables: manifest.database.tables,
     sequences: manifest.database.sequences,

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
-/** Stands in a data folder from the beginning of a restore to its end, and names the backup. */
+/** Exists in a data folder while a restore is unfinished, and contains the id of the backup. */
 const FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>
@@ -16,9 +16,9 @@ export const findMark = (dataDir: string): Promise<string | undefined> =>
     return undefined;
   });
 
-/** @throws Error in a data folder whose restore was broken off. */
+/** @throws Error if a restore into the data folder was interrupted. */
 export async function assertRestored(dataDir: string): Promise<void> {
   const id = await findMark(dataDir);
   if (id !== undefined)
-    throw new Error(`The restore of ${id} into ${dataDir} was broken off: carry out npm run restore again`);
+    throw new Error(`The restore of ${id} into ${dataDir} was interrupted: run npm run restore again`);
 }

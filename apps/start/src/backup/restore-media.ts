@@ -26,7 +26,7 @@ export interface RestoredMedia {
   more: string[];
 }
 
-/** Puts the media of a backup into a store. Nothing that is there is replaced or removed. */
+/** Copies the media of a backup into a store. Existing objects are neither replaced nor removed. */
 export async function restoreMedia(
   folder: BackupFolder,
   id: string,
@@ -46,10 +46,10 @@ export async function restoreMedia(
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
-    // What was broken off has left the beginning of a source that grows.
-    const isBegun = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
+    // An interrupted restore has left the beginning of a growing source.
+    const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
     if (found === sizeBytes) result.there++;
-    else if (found !== undefined && !isBegun) result.different.push(name);
+    else if (found !== undefined && !isPartial) result.different.push(name);
     else if (!file) result.missing.push(name);
     else {
       const fault = await folder.check(mediaFile(object), file);

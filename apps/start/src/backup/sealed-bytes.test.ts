@@ -16,7 +16,7 @@ async function all(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 200_001])(
-  "%i bytes are read again as they were, in whatever pieces they come",
+  "%i bytes are decrypted unchanged, however they are split",
   async (length) => {
     const bytes = randomBytes(length);
     for (const size of [1_000, CHUNK, 300_000]) {
@@ -27,7 +27,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 200_001])(
   },
 );
 
-test("a bit that changed, an end that is missing, chunks that changed place, and another key or name are noticed", async () => {
+test("changed bits, missing ends, swapped chunks and another key or name are detected", async () => {
   const sealed = await all(seal(pieces(randomBytes(3 * CHUNK), CHUNK), KEY, "a"));
   const open = (bytes: Buffer, key = KEY, name = "a") => all(unseal(pieces(bytes, CHUNK), key, name));
   const head = 24;

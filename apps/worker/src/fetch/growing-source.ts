@@ -6,7 +6,7 @@ import { type MediaStore, ObjectNotFound } from "@shoal/store";
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   sizeBytes: number | null;
 }
 
@@ -92,7 +92,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** @throws SourceChanged, or whatever `onBlock` throws. */
+  /** @throws SourceChanged, or any error of `onBlock`. */
   async write(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const taken = bytes.copy(this.#buffer, this.#filled, done);
@@ -103,7 +103,7 @@ export class GrowingSource {
     }
   }
 
-  /** Makes durable what was written. */
+  /** Makes the written bytes durable. */
   async flush(): Promise<void> {
     const block = this.#buffer.subarray(0, this.#filled);
     const known = Math.min(block.length, Math.max(0, this.durableBytes - this.#offset));

@@ -3,7 +3,7 @@ import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
 import { SourceChanged, type Validators } from "./growing-source.ts";
 
-/** A fault that another try may not meet; `errorType` is what it is called when no try is left. */
+/** A fault that a retry may avoid; `errorType` is its name when no try is left. */
 export class PassingFault extends Error {
   readonly errorType: VideoErrorType;
   constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {

@@ -23,7 +23,7 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
   };
 };
 
-/** In a thread of its own: the worker says meanwhile that it is alive. @returns null where hardly a frame goes on. */
+/** In a separate thread, so that the worker can send heartbeats. @returns null if hardly any frames match. */
 async function alignApart(
   old: Uint8Array,
   recent: Uint8Array,

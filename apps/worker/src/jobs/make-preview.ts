@@ -82,7 +82,7 @@ async function readMedia(run: Run): Promise<Found> {
 
 const toMs = (sec: number | null) => (sec === null ? null : Math.round(sec * 1_000));
 
-/** 0 where nothing was written. */
+/** 0 if nothing was written. */
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

@@ -54,7 +54,7 @@ export const ClientInvoice = InvoiceView.extend({
   }),
   /** Before tax, what credit notes may still take back. */
   creditableCents: z.number().int(),
-  /** How far reminders have come; null where nothing is to be paid, or nobody is left who could be reminded. */
+  /** The reminder stage; null if nothing is due, or there is nobody left to remind. */
   reminders: z
     .object({
       last: DunningStep.nullable(),

@@ -15,7 +15,7 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
-      /** Older apis do not tell. */
+      /** Missing in older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
       /** ms since 1970; null for one chosen by hand. */

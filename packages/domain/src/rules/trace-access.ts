@@ -22,7 +22,7 @@ export interface TracedVideo {
 
 /** The visitor, as far as described. */
 export interface TracedVisitor extends Omit<Visitor, "address"> {
-  /** Undefined where nobody said it: what lists of addresses say is unknown then. */
+  /** Undefined if not given: then address lists are undecided. */
   address: string | undefined;
   /** Whether the visitor knows the video's password. */
   isPasswordRight: boolean;
@@ -48,7 +48,7 @@ export interface AccessTrace {
   steps: TracedStep[];
 }
 
-/** Whether nobody may watch yet. @param startsAt ISO 8601 */
+/** Whether the start is in the future. @param startsAt ISO 8601 */
 export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > nowMs;
 
@@ -96,7 +96,7 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
 
 type Said = Exclude<StepVerdict, { verdict: "unset" }>;
 
-/** Whether an address that nobody said might have changed what a step says. */
+/** Whether an address that was not given might change the verdict of a step. */
 function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: TracedVisitor): boolean {
   if (visitor.address !== undefined) return false;
   if (rule === "authorizedVPNs") return visitor.isVpn && resolved.authorizedVPNsList.value.length > 0;

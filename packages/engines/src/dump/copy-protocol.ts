@@ -34,7 +34,7 @@ class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The parser uses its buffer again.
+    // The parser reuses its buffer.
     if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
 
@@ -50,7 +50,7 @@ class CopyOut extends Readable {
     this.destroy(error);
   }
 
-  /** Somebody stopped reading: the connection goes on to the end of the statement, for nobody. */
+  /** When the reader stops early, the connection reads the statement to its end. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection?.stream.resume();
     done(error);
@@ -83,7 +83,7 @@ export function copyIn(
     const send = async (connection: CopyConnection) => {
       try {
         for await (const chunk of bytes) {
-          // The server has refused an earlier row; what follows is of no use to it.
+          // The server has refused an earlier row.
           if (failure !== undefined) return;
           connection.sendCopyFromChunk(chunk);
           if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import pg from "pg";
 import { copyIn, copyOut } from "./copy-protocol.ts";
 
-/** The text of a value means the same to every server, whatever its settings, as in PostgreSQL's own dumps. */
+/** Makes the text of values independent of the server's settings, as pg_dump does. */
 const SESSION = [
   "SET client_encoding = 'UTF8'",
   "SET datestyle = 'ISO'",
@@ -37,7 +37,7 @@ const FOREIGN_KEYS = `SELECT n.nspname AS schema, c.relname AS table, k.conname 
 export interface DumpedTable {
   schema: string;
   name: string;
-  /** Those that hold values; generated ones are computed again. */
+  /** Without generated columns, which are computed again. */
   columns: string[];
 }
 
@@ -48,16 +48,16 @@ export interface DumpedSequence {
   isCalled: boolean;
 }
 
-/** One moment of a database, however long it is looked at. */
+/** A consistent view of a database. */
 export interface DatabaseSnapshot {
   serverVersion: string;
   tables: readonly DumpedTable[];
   sequences: readonly DumpedSequence[];
-  /** Each row as PostgreSQL's text format writes it. One table at a time. */
+  /** The rows in PostgreSQL's text format. One table at a time. */
   rowsOf(table: DumpedTable): { stream: Readable; rows(): number };
-  /** Answers at the same moment. */
+  /** Queries the same view. */
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** Lets go of the locks. */
+  /** Releases the locks. */
   unlock(): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,9 +76,9 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Looks at a database as it is now, while others go on writing.
+ * Opens a consistent view of a database while others write.
  * @param url with a session of its own: no pool of transactions in between.
- * @param locks advisory ones that are taken first and held until `unlock`: whoever has one is waited for.
+ * @param locks advisory locks, held from before the snapshot until `unlock`; it waits for them.
  */
 export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
   const client = await connect(url);
@@ -89,7 +89,7 @@ export async function openSnapshot(url: string, locks: readonly number[] = []): 
     const { rows: tables } = await client.query<DumpedTable>(TABLES);
     const { rows: names } = await client.query<{ schema: string; name: string }>(SEQUENCES);
     const sequences: DumpedSequence[] = [];
-    // Sequences belong to no snapshot: they may only be ahead of the rows.
+    // Sequences are not part of a snapshot: they can only be ahead of the rows.
     for (const { schema, name } of names) {
       const state = await client.query<{ last_value: string; is_called: boolean }>(
         `SELECT last_value::text, is_called FROM ${quoted(schema, name)}`,
@@ -119,7 +119,7 @@ export interface DatabaseLoad {
   sequences: readonly DumpedSequence[];
   read(table: DumpedTable): AsyncIterable<Uint8Array>;
   onTable?: ((table: DumpedTable) => void) | undefined;
-  /** Carried out with it: with the last statement all of it is there. */
+  /** Executed last, in the same transaction. */
   lastStatement?: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export async function loadDatabase(url: string, load: DatabaseLoad): Promise<voi
   }
 }
 
-/** Rows come in any order: nothing looks at what they refer to until all are there. */
+/** Foreign keys are added again once all rows are loaded, in any order. */
 async function replaceRows(
   client: pg.Client,
   present: readonly DumpedTable[],
@@ -165,7 +165,7 @@ async function replaceRows(
   for (const { schema, table, name } of keys)
     await client.query(`ALTER TABLE ${quoted(schema, table)} DROP CONSTRAINT ${quoted(name)}`);
   const all = present.map(({ schema, name }) => quoted(schema, name));
-  // Some refuse what a restore does: decisions, for one, never change.
+  // Some triggers refuse changes, for example of approval decisions.
   for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   if (all.length > 0) await client.query(`TRUNCATE ${all.join(", ")}`);
   for (const table of tables) {
@@ -180,15 +180,15 @@ async function replaceRows(
     await client.query(`ALTER TABLE ${quoted(schema, table)} ADD CONSTRAINT ${quoted(name)} ${definition}`);
 }
 
-/** Stands in a database from the beginning of a restore to its end. */
+/** A table that exists while a restore is unfinished. */
 const CLAIM = "public.unfinished_restore";
 
-/** A claim ends with the rows that it was made for. */
+/** The statement that ends a claim, in the transaction that loads the rows. */
 export const END_OF_CLAIM = `DROP TABLE ${CLAIM}`;
 
 /**
- * What stands in a way of a restore: nothing, a restore of the same backup that was broken off, or other tables.
- * @param isClaimed makes a claim where there is nothing.
+ * Whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
+ * @param isClaimed claims an empty database.
  */
 export async function findClaim(
   url: string,

@@ -43,7 +43,7 @@ class Bag<T> {
 export class PlaceIndex<T extends Matchable> {
   readonly #all = new Bag<T>();
   readonly #places = new Map<string, Bag<T>>();
-  /** Under which places each member stands: its place may have changed since. */
+  /** The places under which each member is filed: its place may have changed since. */
   readonly #keys = new Map<T, readonly string[]>();
 
   get size(): number {
@@ -54,7 +54,7 @@ export class PlaceIndex<T extends Matchable> {
     return this.#keys.has(member);
   }
 
-  /** Adds a member, or takes in where it is now. */
+  /** Adds a member, or updates its place. */
   set(member: T): void {
     const keys = placesOf(member);
     const known = this.#keys.get(member);
@@ -114,7 +114,7 @@ export class PlaceIndex<T extends Matchable> {
 
 const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
 
-/** From the nearest on; what is not known is no place. */
+/** Nearest first; an unknown level is no place. */
 function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
   const places: string[] = [];
   if (networkPrefix !== "") places.push(networkKey(networkPrefix));

@@ -51,7 +51,7 @@ export interface OwnTask<in out T> {
   readonly name: string;
   /** Whether there is one at a time for each key. */
   readonly isSingle: boolean;
-  /** Never there: carries the type of what is to be done. */
+  /** Never set: carries the type of the payload. */
   readonly type?: (data: T) => T;
 }
 export interface SingleTask<in out T> extends OwnTask<T> {
@@ -88,7 +88,7 @@ const INSERT_BATCH = 100;
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
-  /** Whose turn among clients it takes. */
+  /** The client by which turns are taken. */
   clientUuid: string;
   /** The same key is queued once. */
   key: string;

@@ -51,7 +51,7 @@ export interface Client {
   usual_claims: Generated<number[]>;
   /** The operator lets claims beyond that be billed. */
   claims_lifted: Generated<boolean>;
-  /** Raised by what edges must learn and no form of the client edits. */
+  /** Raised by changes that edges must learn and no form of the client edits. */
   edge_revision: Bigint;
   created_at: Timestamp;
 }

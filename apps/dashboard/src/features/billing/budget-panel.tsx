@@ -16,7 +16,7 @@ const budgetQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getBudget, {}, { signal }),
 });
 
-/** What managers want to spend in a month, and what happens then. */
+/** The budget of a month, and the effect of reaching it. */
 export function BudgetPanel() {
   const { t } = useTranslation();
   const budget = useQuery(budgetQuery);
@@ -37,7 +37,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
   const [stopsPlayback, setStopsPlayback] = useState(budget.stopsPlayback);
   const { limitCents } = budget;
-  // What was saved, also by somebody else: the form stays, and the keyboard where it is.
+  // After saving, also by someone else: the form and its keyboard focus stay.
   useEffect(() => {
     setEuros(limitCents === null ? "" : limitCents / 100);
     setStops(budget.stops);

@@ -15,7 +15,7 @@ interface PurgeValues extends Record<string, unknown> {
   addresses: string;
 }
 
-/** Asks what caches are to forget. */
+/** The form for purging caches. */
 export function openPurge(entry: CdnEntryView): void {
   const closing = openDialog({
     title: i18next.t("cdn.purge.title", { name: entry.name }),

@@ -9,7 +9,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
 import { CaptureSession } from "./capture-session.ts";
 
-/** A page says all at once, and gives a slice four times a second: one that is gone is known after ten seconds, without pings. */
+/**
+ * A page sends its messages immediately, and a slice four times a second: a lost one is detected after ten seconds, without
+ * pings.
+ */
 const LIMITS: CaptureLimits = {
   beginMs: 5_000,
   idleMs: 10_000,

@@ -14,13 +14,13 @@ export interface CaptureLimits {
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
    */
   connections: number;
-  /** From one network, of those who do not publish yet. */
+  /** From one network, of connections that do not publish yet. */
   waitingPerAddress: number;
 }
 
 export interface CaptureServerOptions {
   host: string;
-  /** 0 takes any that is free. */
+  /** 0 picks a free port. */
   port: number;
   /** The origins of the pages that may send. */
   origin: string;
@@ -41,7 +41,7 @@ export interface CaptureIntake {
   readonly ended: Promise<void>;
   /** @returns what to wait for before more is written; undefined when there is room. */
   write(slice: Buffer): Promise<unknown> | undefined;
-  /** The browser sends nothing more: what is still to come of it comes yet. */
+  /** The browser sends nothing more: its remaining data still arrives. */
   end(): void;
   /** Ends it at once. Resolves when the live knows that the publisher has gone; never rejects. */
   leave(reason: EndReason): Promise<void>;

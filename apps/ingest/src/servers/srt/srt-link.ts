@@ -9,7 +9,7 @@ const ACK_INTERVAL_MS = 10;
 /**
  * The maximum time between two checks: the rest is time in which this process did not run, and what arrived in it was not read.
  */
-const LOOK_MAX_MS = 50;
+const CHECK_MAX_MS = 50;
 /** A peer that hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
 /** The first guess of everyone. */
@@ -111,7 +111,7 @@ export class SrtLink {
   /** The messages due without input; call it every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, LOOK_MAX_MS);
+    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, CHECK_MAX_MS);
     this.#lookedAtMs = nowMs;
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);

@@ -38,7 +38,7 @@ interface Caller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** Said again to who asks again; undefined while it is not decided. */
+  /** Repeated to a caller who retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface SrtLimits {
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
    */
   connections: number;
-  /** From one network, of those who are not accepted yet. */
+  /** From one network, of callers not accepted yet. */
   waitingPerAddress: number;
 }
 

@@ -59,7 +59,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** The same where nobody may be signed in. */
+/** The same for callers who may be anonymous. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** The backend that called with an API key; undefined where a user called. */

@@ -86,7 +86,7 @@ interface SessionOfUser {
   user_agent: string | null;
 }
 
-/** @param currentUuid the session that asks. */
+/** @param currentUuid the caller's session. */
 export function presentSession(row: SessionOfUser, currentUuid: string): SessionView {
   return {
     id: row.uuid,

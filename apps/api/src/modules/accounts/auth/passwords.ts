@@ -27,7 +27,7 @@ const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
 
 export interface HashOptions {
-  /** Whose turn it takes among those who wait: the network of an address, or a user who is known. */
+  /** The key for queueing: the network of an address, or a known user. */
   caller?: Caller;
   cost?: PasswordCost;
 }

@@ -62,7 +62,7 @@ export function createLogsRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** Users by what was typed to sign in: username or verified e-mail. */
+    /** Users by the name typed to sign in: username or verified email. */
     async listUsersByLogin(logins: readonly string[]) {
       const typed = logins.map((login) => login.toLowerCase());
       return db

@@ -25,7 +25,7 @@ export class ViewsLog {
     if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;
     const logs = createLogsRepository(this.#db);
     const view = { userUuid, username, clientUuid, clientName: user.client_name, isViewed: true, address };
-    // Another replica may have noted it.
+    // Another replica may have logged it.
     if (!(await logs.hasEntry({ userUuid, clientUuid, type: "view" }, new Date(sinceMs))))
       await logs.addEntries([logEntryOf({ type: "view", ...view })]);
     this.#remember(key);

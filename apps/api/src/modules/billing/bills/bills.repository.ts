@@ -4,7 +4,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/figures/index.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;

@@ -21,7 +21,7 @@ export function createBilledMonthsRepository(db: Tx) {
       .where("month", ">=", fromMonth)
       .orderBy("month");
   return {
-    /** The first month that is billed; undefined where nobody is billed. */
+    /** The first billed month; undefined if there is none. */
     async findFirstMonth(): Promise<string | undefined> {
       const kept = await db
         .selectFrom("cursors")

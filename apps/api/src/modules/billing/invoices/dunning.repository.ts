@@ -28,7 +28,7 @@ export function createDunningRepository(db: Tx, today: string) {
       return rows;
     },
 
-    /** @returns whether nobody had claimed it. */
+    /** @returns whether it was still unclaimed. */
     async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
       const claimed = await db
         .insertInto("invoice_reminders")

@@ -37,7 +37,7 @@ export const COLLECTOR = "Stripe";
 
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
 
-/** How the charges of these invoices stand that are neither done nor just begun, by number. */
+/** The state of pending charges of these invoices, by number. */
 export type FindCharges = (
   tx: Tx,
   invoices: readonly { clientUuid: string; number: string }[],
@@ -194,7 +194,7 @@ export function createInvoicesService({
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
       repository(tx).reopenCollected(invoice, COLLECTOR),
 
-    /** Does something while just so much is left to pay, and nobody pays or credits it meanwhile. @returns undefined where it is not. */
+    /** Runs while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {
         if (!(await repository(tx).lockForAdministration(uuid))) return undefined;

@@ -134,12 +134,12 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       const isNew = await payments.noteCharge(charged, word);
       const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
       if (isNew && word.state === "failed")
-        await tellFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
+        await reportFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });
   }
 
-  async function tellFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+  async function reportFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
     const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
     const url = `${publicUrl}/#/profil?section=documents`;
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
@@ -183,7 +183,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
         await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
-        await tellFailure(tx, charged, RETURNED, true);
+        await reportFailure(tx, charged, RETURNED, true);
       });
     },
 
@@ -235,7 +235,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
     );
     return wordOf(intent);
   } catch (error) {
-    // A card that is refused has an intent too; one that was taken away meanwhile has none.
+    // A refused card has an intent too; a removed one has none.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -17,7 +17,7 @@ export interface WatchedPlace {
 
 /** Beyond these the rarest are left out: they are judged one by one. */
 const PLACES_MAX = 100_000;
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
 /** One session is one page, but may change its network: where it began counts. */

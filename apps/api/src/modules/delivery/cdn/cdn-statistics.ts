@@ -2,7 +2,7 @@ import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;

@@ -23,7 +23,7 @@ const ORDER: Record<SortField, Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** Which state shows of an entry that does not drain depends on it. */
+  /** It determines the visible state of an entry that is not draining. */
   hindrance: CdnHindrance | undefined;
   limit: number;
   offset: number;
@@ -190,7 +190,7 @@ export function createCdnRepository(db: Tx) {
       return rows.map(({ path, is_prefix, number }) => ({ path, isPrefix: is_prefix, number }));
     },
 
-    /** @param before what is kept now. */
+    /** @param before the saved values. */
     async savePurges(
       clientUuid: string,
       uuid: string,

@@ -138,7 +138,7 @@ export function createCdnService({
       });
     },
 
-    /** A pause holds whatever others change meanwhile. @throws AppError "not_found", or "bad_request" while it drains. */
+    /** A pause applies despite concurrent changes. @throws AppError "not_found", or "bad_request" while it drains. */
     async pauseEntry(actor: Actor, uuid: string, isPaused: boolean): Promise<CdnEntryView> {
       await read(db, actor.clientUuid, uuid);
       if (!isPaused) await assertSubscribed(db, actor.clientUuid);
@@ -270,7 +270,7 @@ export function createCdnService({
     });
   }
 
-  /** Changes an entry that nobody else changes meanwhile; edges hear of it with the commit. */
+  /** Changes a locked entry; edges are notified with the commit. */
   async function write(
     actor: Actor,
     uuid: string,

@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
 const RECONNECT_MS = 1_000;
-/** An edge that hears nothing for 2.5 s asks for every watched video instead. */
+/** An edge without news for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
 /** Cursors are given before their transactions end, so a few below the last one may come later: they are sent again. */
 const OVERLAP = 500;

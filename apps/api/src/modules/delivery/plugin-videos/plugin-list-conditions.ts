@@ -43,7 +43,7 @@ export interface PluginOrder {
 
 const COLUMNS = {
   createdAt: "created_at",
-  // They begin with what is shown.
+  // Values begin with the displayed text.
   title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;

@@ -2,7 +2,7 @@ import type { RuleDigests, WatchedMedium } from "@shoal/contract";
 
 /** Whose rules are looked at, and what was saved of them. */
 export interface ReachSubject {
-  /** Whether what is watched takes rules from it. */
+  /** Whether the subject inherits rules from it. */
   concerns(medium: WatchedMedium): boolean;
   /** Whether an edge knows them as they were saved. */
   isAsSaved(rules: RuleDigests, medium: WatchedMedium): boolean;
@@ -15,7 +15,7 @@ export interface Reach {
   reached: number;
 }
 
-/** An edge that does not know yet what was saved has told nobody. */
+/** An edge without the saved rules has sent them to nobody. */
 export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): Reach {
   const reach = { viewers: 0, reached: 0 };
   for (const medium of watched.filter(subject.concerns)) {

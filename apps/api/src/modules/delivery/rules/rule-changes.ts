@@ -44,7 +44,7 @@ export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): 
   if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
 }
 
-/** @param row undefined where nothing is set yet. */
+/** @param row undefined if there are no settings yet. */
 export function columnsOf(
   row: Present | undefined,
   change: Change,

@@ -58,7 +58,7 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
 const nameOf = ({ collection_name: name }: Pick<FullRulesRow, "collection_name">) =>
   name === null ? {} : { name };
 
-/** @param inForce what holds at `nowMs`. */
+/** @param inForce the effective rules at `nowMs`. */
 export function presentVideoRules(
   row: FullRulesRow | undefined,
   inForce: Pick<VideoRulesView, "rules" | "timeZone">,

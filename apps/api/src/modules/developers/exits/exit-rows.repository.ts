@@ -26,8 +26,11 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
       after: string,
       limit: number,
     ): Promise<{ key: string; line: Record<string, unknown> }[]> {
-      const { table, key, columns } = kind;
-      const pairs = columns.flatMap((column) => [sql.lit(column), sql.raw(`row.${column}`)]);
+      const { table, key, columns, told = {} } = kind;
+      const pairs = [
+        ...columns.flatMap((column) => [sql.lit(column), sql.raw(`row.${column}`)]),
+        ...Object.entries(told).flatMap(([name, value]) => [sql.lit(name), sql.raw(value)]),
+      ];
       const keyOf = sql.raw(`(row.${key})::text`);
       const { rows } = await sql<{ key: string; line: Record<string, unknown> }>`
         SELECT ${keyOf} AS key, jsonb_build_object(${sql.join(pairs)}) AS line

@@ -20,7 +20,7 @@ export interface ReadingDeps {
   isStopped: () => boolean;
 }
 
-/** Reads the list of an import, from where it stands. @throws TryLater. */
+/** Reads the list of an import, from its cursor. @throws TryLater. */
 export async function readImport(
   claimed: ClaimedImport,
   readPages: ReadPages,

@@ -106,6 +106,10 @@ test("broken lines are told by line and field, and the others wait until someone
       .slice(1)
       .map((line) => line.split(",").slice(0, 3)),
   ).toEqual([["3", "broken", "'=B"], ["4", "failed", "C"], [""]]);
+  const inFrench = await fetch(`${api.url}/api/imports/${made.uuid}/report?only=faults`, {
+    headers: { authorization: user.credential, "accept-language": "fr" },
+  });
+  expect(await inFrench.text()).toContain("url: n'est pas une adresse");
   expect(text).not.toContain("secret");
 });
 

@@ -3,6 +3,7 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ImportsService } from "./imports.service.ts";
 import { readListBody } from "./list-body.ts";
@@ -25,9 +26,11 @@ export function registerImportRoutes(
       return made;
     },
     getImport: ({ actor, params }) => imports.getImport(actor, params.id),
-    listImportRows: ({ actor, params, query }) => imports.listRows(actor, params.id, query),
-    exportImportReport: async ({ actor, params, query, reply }) => {
-      const lines = await imports.exportReport(actor, params.id, query);
+    listImportRows: ({ actor, params, query, request }) =>
+      imports.listRows(actor, params.id, query, callerLanguage(request.headers["accept-language"])),
+    exportImportReport: async ({ actor, params, query, reply, request }) => {
+      const language = callerLanguage(request.headers["accept-language"]);
+      const lines = await imports.exportReport(actor, params.id, query, language);
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="import-${params.id}.csv"`)

@@ -84,7 +84,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** An event for this webhook alone. */
+    /** An event for this webhook only. */
     async addTestEvent(clientUuid: string, webhookUuid: string): Promise<void> {
       const { id } = await db
         .insertInto("webhook_events")

@@ -52,7 +52,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
   }
 
   async function measureClaims(atMs: number): Promise<SubjectMeasure[]> {
-    // With the hour before: one in which nobody has claimed much yet does not end what goes on.
+    // Includes the hour before: an hour with few claims so far does not end a running alert.
     const hourSec = Math.floor(atMs / 1_000 / HOUR_SEC) * HOUR_SEC;
     const claims = await sums.listClaims({ fromSec: hourSec - HOUR_SEC, toSec: hourSec + HOUR_SEC });
     return claims.flatMap(({ client: clientUuid, unverifiedPercent, addressPercent }) => {

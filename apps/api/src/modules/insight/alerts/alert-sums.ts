@@ -27,7 +27,7 @@ export interface SessionValues {
   rebuffering: number | null;
   /** Percent of the sessions. */
   errors: number;
-  /** Percent of what was delivered; null where nothing was. */
+  /** Percent of the delivery; null if there was none. */
   offload: number | null;
 }
 

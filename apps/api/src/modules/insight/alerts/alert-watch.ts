@@ -20,7 +20,7 @@ const KINDS: Record<Source, readonly AlertKind[]> = {
 /** Any replica may look; one at a time does. */
 const LOCK = 7_203;
 /** A look at lives says what was since the one before, no longer than this. */
-const LOOK_MAX_MS = 25_000;
+const CHECK_MAX_MS = 25_000;
 const KEPT_DAYS = 400;
 
 export interface AlertWatchDeps {
@@ -50,16 +50,16 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const seenMs = await states.findCursor(ALERT_CURSORS.lives);
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // A clock that went back a little: the next look says what has been since.
-    if (isAhead && seenMs - nowMs < LOOK_MAX_MS) return;
+    if (isAhead && seenMs - nowMs < CHECK_MAX_MS) return;
     // Before the first check nothing is known.
     const isFirst = isAhead || seenMs === undefined;
-    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - LOOK_MAX_MS);
+    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - CHECK_MAX_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
   }
 
   return {
     /** @throws while a neighbour does not answer: what it would say is judged once it does. */
-    async lookOnce(nowMs = Date.now()): Promise<void> {
+    async checkOnce(nowMs = Date.now()): Promise<void> {
       await inSession(db, async (connection) => {
         const { rows } = await sql<{
           isMine: boolean;

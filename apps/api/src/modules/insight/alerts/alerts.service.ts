@@ -119,7 +119,7 @@ export function createAlertsService(deps: AlertsDeps) {
             "alert_acknowledged",
             `${alert.acknowledged_by} has already acknowledged this alert`,
           );
-        await news.tellAcknowledged(tx, alert, acknowledgement);
+        await news.notifyAcknowledged(tx, alert, acknowledgement);
         return alert;
       });
       realtime.emit(clientUuid, "alerts.changed");

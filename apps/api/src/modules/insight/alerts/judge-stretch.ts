@@ -59,7 +59,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
 interface Figures {
   threshold: number;
   usual: number | null;
-  /** Null where nobody watched. */
+  /** Null without viewers. */
   value: number | null;
 }
 
@@ -203,8 +203,8 @@ async function tell(
   news: AlertNews,
   { before, after }: { before: LiveAlert; after: LiveAlert },
 ): Promise<boolean> {
-  if (after.phase === "open" && before.phase === "rising") await news.tellOpened(tx, after);
-  else if (after.phase === "closed") await news.tellClosed(tx, after);
+  if (after.phase === "open" && before.phase === "rising") await news.notifyOpened(tx, after);
+  else if (after.phase === "closed") await news.notifyClosed(tx, after);
   else return false;
   return true;
 }

@@ -3,7 +3,7 @@ import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
 /** A client's month. */

@@ -72,7 +72,7 @@ function periodOf(
   return { fromSec: secOf(number - 1), untilSec: secOf(number), ...days };
 }
 
-/** A client of which nothing was heard has a row of zeros. */
+/** A client without reports has a row of zeros. */
 function rowOf(
   client: ClientConsumption["client"],
   sums: Partial<ConsumptionSums> = {},

@@ -15,7 +15,7 @@ const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
 /** How often late data is looked for: an hour is aggregated again as long as some arrives. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
-/** After a start: an edge may have handed over what it kept while nobody looked. */
+/** After a start: an edge may have delivered late data meanwhile. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
 /** Most days receive nothing more after they are summed up. */

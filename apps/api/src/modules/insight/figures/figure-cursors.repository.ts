@@ -32,7 +32,7 @@ export function createFigureCursorsRepository(db: Database) {
     getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 
-    /** Begins to count how late figures are, where nobody has yet. */
+    /** Starts measuring the lateness of figures, unless it is running. */
     async beginAt(ms: number): Promise<void> {
       const value = JSON.stringify(ms);
       await db

@@ -63,7 +63,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   async function makeMonths(tx: Tx, client: Client, first: string, closedUntilSec: number): Promise<void> {
     const { clientUuid, timeZone } = client;
     const own = createFootprintRepository(tx);
-    // Another replica may have come first.
+    // Another replica may have been first.
     let month = (await own.findNextMonth(clientUuid)) ?? first;
     for (; isOver(month, timeZone, closedUntilSec); month = addMonths(month, 1)) {
       const consumption = await read(client, month, closedUntilSec);

@@ -34,7 +34,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
   const cursors = createFigureCursorsRepository(db);
 
   /** One whose figures cannot be read holds up no other. */
-  async function lookOnce(nowMs = Date.now()): Promise<void> {
+  async function checkOnce(nowMs = Date.now()): Promise<void> {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? 0;
@@ -95,6 +95,6 @@ export function createProofWatch(deps: ProofWatchDeps) {
       });
   }
 
-  return { lookOnce };
+  return { checkOnce };
 }
 export type ProofWatch = ReturnType<typeof createProofWatch>;

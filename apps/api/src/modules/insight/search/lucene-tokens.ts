@@ -11,7 +11,7 @@ export interface Word {
 }
 export interface LuceneRange {
   kind: "range";
-  /** Undefined where it is open. */
+  /** Undefined for an open bound. */
   bounds: { bound: Bound; text: string }[];
 }
 export type Token =
@@ -101,7 +101,7 @@ function readWord(reading: Reading): Word {
     const wildcard = isEscaped || isQuoted ? undefined : WILDCARDS[meant];
     hasWildcard ||= wildcard !== undefined;
     plain += meant;
-    // Stars beside one another are one.
+    // Consecutive stars count as one.
     if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
     isStar = wildcard === "%";
     reading.index += 1;

@@ -39,7 +39,7 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
 /** Elasticsearch's name for all indices. */
 const ALL = ["*", "_all"];
 
-/** @returns undefined for what is no key. */
+/** @returns undefined for other names. */
 function parseKey(name: string, at: string): KeyTarget | undefined {
   if (ALL.includes(name)) return { kind: "own", name };
   const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];

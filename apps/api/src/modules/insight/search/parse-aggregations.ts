@@ -63,7 +63,7 @@ export interface HistogramBuckets extends Named, Level, Histogram {
   kind: "date_histogram";
 }
 interface Filters {
-  /** A row lies in the bucket of each that holds. */
+  /** A row belongs to the bucket of each matching filter. */
   filters: { name: string; condition: Condition }[];
   /** `filter`, `filters` with names, `filters` as a list. */
   shape: "one" | "keyed" | "list";
@@ -163,7 +163,7 @@ function parseBuckets(kind: BucketKind, value: unknown, place: Place) {
     case "filters":
       return { kind, ...parseFilters(value, place) } as const;
     case "composite":
-      // Elasticsearch, too, has it outermost alone.
+      // Only allowed outermost, as in Elasticsearch.
       if (place.depth > 1) throw unsupported("composite within an aggregation", place.at);
       return { kind, minDocCount: 0, ...parseComposite(value, place.at) } as const;
   }
@@ -222,7 +222,7 @@ function assertOrder(buckets: Buckets): void {
   buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-/** A metric's name may hold dots: `by` alone is looked for first. */
+/** A metric's name may contain dots: `by` is looked up whole first. */
 function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
   if (order.by === "_count" || order.by === "_key") return order;
   const start = order.by.indexOf(".");

@@ -26,13 +26,13 @@ export interface HitOrder {
   sql: string;
   isDescending: boolean;
 }
-/** A field that each hit tells beside its source. */
+/** A field that each hit returns beside its source. */
 export interface HitField {
   name: string;
   isEpoch: boolean;
 }
 
-/** A search as it is understood. */
+/** A parsed search. */
 export interface SearchPlan {
   condition: Condition;
   level: Level;
@@ -78,7 +78,7 @@ export interface SearchReading {
   q?: Record<string, unknown> | undefined;
 }
 
-/** Reads the body of a search. @throws SearchError that names what is not supported, and where it stands. */
+/** Parses the body of a search. @throws SearchError that names the unsupported part and its path. */
 export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   const { at, nowMs } = reading;
   const fields = requireFields(body, at, KNOWN, "parameter");
@@ -113,7 +113,7 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   return plan;
 }
 
-/** Reads what must match, where nothing else may be asked. */
+/** Parses the query where nothing else is allowed. */
 export function parseCount(body: unknown, reading: SearchReading): Condition {
   const { query } = requireFields(body, reading.at, ["query"], "parameter");
   assertSmall(body, reading.at);

@@ -74,7 +74,7 @@ function parseWords(parsing: Parsing, field: string | undefined, depth: number):
   const excluded = of("-").map((condition): Condition => ({ kind: "not", of: condition }));
   const needed = [...of("+"), ...(parsing.isEveryWordNeeded ? of(undefined) : [])];
   const wanted = parsing.isEveryWordNeeded ? [] : of(undefined);
-  // Beside what must hold, what may hold merely ranks: there is no rank here.
+  // Beside required terms, optional ones only affect the rank: there is no rank here.
   const chosen = needed.length === 0 && wanted.length > 0 ? [joined("or", wanted)] : [];
   return joined("and", [...needed, ...chosen, ...excluded]);
 }

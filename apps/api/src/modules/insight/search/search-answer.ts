@@ -28,7 +28,7 @@ export interface Presentation {
   room?: Room;
 }
 
-/** An answer as Elasticsearch gives it. */
+/** A response in Elasticsearch's form. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,

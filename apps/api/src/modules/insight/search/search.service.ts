@@ -169,7 +169,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       return { authorizationKey: key };
     },
 
-    /** Sessions that are heard of now. */
+    /** Sessions reporting now. */
     async countRunning(reader: Reader, key: string): Promise<{ key: string; concurrentUsers: number }> {
       const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
       const params = new QueryParams();

@@ -10,7 +10,7 @@ export interface PlacedVideo {
   isLive: boolean;
 }
 
-/** Whose figures are ranked, and where they stand, as sessions name videos. */
+/** The ranked subjects and their positions, as sessions name videos. */
 export function createRankingRepository(db: Database) {
   return {
     /** Lives of cameras, those that are gone too: what was watched of them was watched. */

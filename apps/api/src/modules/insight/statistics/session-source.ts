@@ -12,7 +12,7 @@ import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } fr
 
 const HOUR_SEC = 3_600;
 
-/** SQL that stands in FROM, and what it is asked with. */
+/** The FROM clause, and its parameters. */
 export interface SessionSource {
   sql: string;
   params: Record<string, unknown>;

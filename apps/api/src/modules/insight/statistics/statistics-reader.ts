@@ -70,7 +70,7 @@ export function createStatisticsReader(ask: Ask) {
       };
     },
 
-    /** Sessions heard of since a moment. */
+    /** Sessions that reported since a moment. */
     async countHeard(scope: Scope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await ask<{ heard: number | string }>(

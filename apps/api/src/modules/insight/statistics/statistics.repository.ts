@@ -77,7 +77,7 @@ export function createStatisticsRepository(db: Database) {
       return rows;
     },
 
-    /** Titles by what sessions name; what has none is left out. */
+    /** Titles by the subjects of sessions; subjects without one are left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])

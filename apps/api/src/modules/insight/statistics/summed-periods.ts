@@ -19,7 +19,7 @@ export interface SummedOptions {
   bordersSec: readonly number[];
   /** Rows are a minute long, as far back as there are minutes. */
   isByMinute?: boolean;
-  /** Days of which there are sums. */
+  /** Days with sums. */
   summedDays?: SummedDays | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SummedQuestion {
   /** For a row of sessions. */
   valueSql: string;
   labelSql?: string;
-  /** These values alone. */
+  /** These values only. */
   values?: readonly string[];
   /** Whether viewers, sessions and the times of starts are wanted, which takes most of the time. */
   hasDistinct: boolean;

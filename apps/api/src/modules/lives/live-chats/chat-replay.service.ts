@@ -63,7 +63,7 @@ export async function readDescribedChat(
 export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
-     * What lies beyond the recording is not beside it: whoever may watch a part of a live may not have been let in to all of it.
+     * What lies beyond the recording is not beside it: viewers of a part of a live may not have had access to all of it.
      * @param fromSec of the recording.
      */
     async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {

@@ -34,7 +34,7 @@ interface NetworkState {
   written: number;
 }
 
-/** Whose chat of which live. */
+/** The author and the live of a chat. */
 export interface ChatKey {
   client_uuid: string;
   video_uuid: string;

@@ -44,7 +44,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     return chat;
   }
 
-  /** Works on a chat that nobody else changes meanwhile. */
+  /** Changes a locked chat. */
   function inChat<T>(
     actor: Actor,
     uuid: string,

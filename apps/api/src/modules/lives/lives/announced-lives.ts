@@ -10,9 +10,9 @@ export interface AnnouncedLivesDeps {
   streamKeys: SecretBox;
   externalKeys: SecretBox;
   sourceUrls: SecretBox;
-  /** From where lives may be fetched. */
+  /** The allowed sources of lives. */
   fetchPolicy: FetchPolicy;
-  /** To where they may be sent on. */
+  /** The allowed restream targets. */
   relayPolicy: FetchPolicy;
 }
 

@@ -68,7 +68,10 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** The same for those of which nobody will tell: their live has ended or gone on, and their ingest was silent for so long. */
+    /**
+     * The same for recordings that will not be reported: their live has ended or continued, and their ingest was silent for
+     * this long.
+     */
     oweForgotten: (ms: number) =>
       db
         .updateTable("live_archives")
@@ -100,7 +103,7 @@ export function createArchivesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Videos whose recordings may have gone on behind them: made so long ago, and not compared since. */
+    /** Videos whose recordings may have continued: made this long ago, and not compared since. */
     listUnchecked: (ms: number, limit: number) =>
       db
         .selectFrom("live_archives")

@@ -135,7 +135,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       if (!video || !planned) {
         await archives.deleteArchive(uuid);
         await queue.sendPurge(tx, { prefixes: [folder] });
-        if (live?.generation === generation) await tellNothingStored(tx, live);
+        if (live?.generation === generation) await reportNothingStored(tx, live);
         return { live };
       }
       const [row] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
@@ -154,7 +154,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   }
 
   /** For a live that was on air and ended without a fault: its owner waits for an archive that will not come. */
-  async function tellNothingStored(tx: Tx, live: VideoRow): Promise<void> {
+  async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
     if (run?.state !== "ended" || run.started_at === null || run.fault !== null) return;

@@ -157,7 +157,7 @@ async function addStreams(
   );
 }
 
-/** A live that was just made, and where it is wanted to be sent on to. */
+/** A new live, and its requested restream targets. */
 export interface NewExternalStreams {
   video: LiveVideo;
   streams: ExternalStreams | undefined;

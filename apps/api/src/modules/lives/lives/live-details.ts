@@ -18,7 +18,7 @@ export function createLiveDetails(services: {
   return async (actor, { uuid, type }) => {
     if (type !== "live") return {};
     const inputInfos = await liveInput.getInfos(actor, uuid);
-    // They hold keys.
+    // They contain keys.
     if (!hasRole(actor.roles, "editor")) return { inputInfos };
     return { inputInfos, externalStreams: await externalStreams.getStreams(actor, uuid) };
   };

@@ -16,7 +16,7 @@ export interface LiveSourcesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   streamKeys: SecretBox;
-  /** Seals the URLs that users give. */
+  /** Seals the URLs of users. */
   sourceUrls: SecretBox;
 }
 

@@ -13,7 +13,7 @@ export interface SweptRun {
  */
 export function createSweepsRepository(db: Tx) {
   return {
-    /** A run begins, of which nothing is to stay. */
+    /** Records a run that will not be kept. */
     addRun: (run: SweptRun) =>
       db
         .insertInto("live_sweeps")

@@ -40,7 +40,7 @@ export interface CaptionsDeps {
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
 }
-/** Which track of which video. */
+/** The track and its video. */
 export interface CaptionsId {
   id: string;
   captionsId: string;

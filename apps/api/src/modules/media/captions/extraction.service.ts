@@ -37,7 +37,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       });
     },
 
-    /** The video goes on without them. */
+    /** The video continues without them. */
     onFailed: (videoUuid: string): Promise<void> => end(videoUuid, "failed", async () => []),
   };
 

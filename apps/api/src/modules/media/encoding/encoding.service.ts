@@ -142,7 +142,7 @@ export function createEncodingService(deps: EncodingDeps) {
     return undefined;
   }
 
-  /** Named by what it holds: twice the same plan is one object. */
+  /** Named after its content: equal plans are one object. */
   async function storePlan(
     { videoUuid, generation }: { videoUuid: string; generation: number },
     plan: EncodePlan,

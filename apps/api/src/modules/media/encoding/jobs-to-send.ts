@@ -260,7 +260,7 @@ function piecesOf({
 
 const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
 
-/** The sound of a cut alone, where it is encoded again. */
+/** Only the re-encoded audio of a cut. */
 export async function sendCutSound(
   tx: Tx,
   queue: Queue,

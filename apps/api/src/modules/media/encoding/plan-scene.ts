@@ -116,7 +116,7 @@ function asOutput(index: SegmentIndex | undefined): TrackOutput[] {
 const isListSound = ({ channels, sampleRateHz }: PlannedAudio) =>
   channels === AUDIO_CHANNELS && sampleRateHz === AUDIO_RATE_HZ;
 
-/** Whether the sound of a video can stand between others as it is. */
+/** Whether the audio of a video can be joined with others as it is. */
 function isAsNeeded(sound: SegmentIndex, picture: TrackOutput): boolean {
   const segments = contiguousSegments(sound);
   if (sound.codecs !== AAC_LC || segments.length !== contiguousSegments(picture).length) return false;

@@ -171,7 +171,7 @@ async function save(
   if (becomesEncoded) await finish(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isWholeThere(video);
-  // Nothing that plays is given up for what is not whole yet; where nothing plays, the beginning is better.
+  // Playable media are not replaced by incomplete ones; without any, the beginning is better.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return { isSaved: true, unused: present.slice(0, kept) };

@@ -32,7 +32,7 @@ export async function takeOverMedia(
   });
 }
 
-/** The columns that tell of media. */
+/** The columns about media. */
 function mediaOf(row: VideoRow) {
   return {
     generation: row.generation,

@@ -7,7 +7,7 @@ import type { VideoRow } from "./video-row.ts";
 /** The written columns of a video. Its status is moved, not written. */
 export type VideoChange = Updateable<Video> & { status?: undefined };
 
-/** A change that this column holds is one that players must learn. */
+/** A change of this column must reach players. */
 export const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
   "description",

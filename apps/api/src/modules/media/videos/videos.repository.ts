@@ -15,6 +15,8 @@ import {
 } from "./video-changes.ts";
 import { type VideoRow, videoNotFound } from "./video-row.ts";
 
+const ADDED_AT_ONCE = 1_000;
+
 /** @throws Error when a move is not legal. */
 function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
   if (!areLegalMoves(status, moves))
@@ -142,8 +144,19 @@ export function createVideosRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute(),
 
-    addVideos: (videos: Insertable<Video>[]) =>
-      db.insertInto("videos").values(videos).returningAll().execute(),
+    /** Those of an archive may be more than a statement has places for. */
+    async addVideos(videos: Insertable<Video>[]): Promise<VideoRow[]> {
+      const added: VideoRow[] = [];
+      for (let n = 0; n < videos.length; n += ADDED_AT_ONCE)
+        added.push(
+          ...(await db
+            .insertInto("videos")
+            .values(videos.slice(n, n + ADDED_AT_ONCE))
+            .returningAll()
+            .execute()),
+        );
+      return added;
+    },
 
     /**
      * Moves a video, which the caller has locked, to another status, through those between: the only way to write one.

@@ -157,7 +157,7 @@ function columnsOf(change: Change): VideoChange {
   };
 }
 
-/** Without what is undefined. */
+/** Without undefined values. */
 const definedOf = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
 
-/** A version and its video as it is now; what is of the video is null once it is gone. */
+/** A version with the current state of its video; its columns are null once the video is deleted. */
 export interface VersionMedia {
   number: number;
   video_uuid: string;

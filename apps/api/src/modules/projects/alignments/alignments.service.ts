@@ -31,7 +31,7 @@ export interface AlignmentsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
 }
 
-/** A comparison as it is now: `compared` where it is there. */
+/** The current comparison: `compared` if it exists. */
 interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> {
   compared?: Compared;
 }

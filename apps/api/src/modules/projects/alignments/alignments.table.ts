@@ -34,7 +34,7 @@ export interface CarriedCommentRow {
   /** Null where someone said that its picture is gone. */
   frame: number | null;
   end_frame: number | null;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   placed_by: NullableText;
   /** Their username, which stays. */
   placed_name: string;

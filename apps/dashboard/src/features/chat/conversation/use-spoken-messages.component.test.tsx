@@ -18,7 +18,7 @@ afterEach(() => {
 let come: (count: number) => void;
 let spoken: string[];
 
-/** A room with so many messages of somebody else. */
+/** A room with this many messages of someone else. */
 function Room() {
   const [count, setCount] = useState(1);
   come = setCount;

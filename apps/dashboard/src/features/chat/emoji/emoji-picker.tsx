@@ -146,7 +146,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   );
 }
 
-/** The next one in its column, whatever headings and short lines lie between. */
+/** The next one in its column, across headings and short lines. */
 function inColumn(
   all: readonly HTMLButtonElement[],
   at: number,

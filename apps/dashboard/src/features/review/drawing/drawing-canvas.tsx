@@ -59,7 +59,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
   };
 
-  /** Begins a shape at the cross, or ends the one that was begun. */
+  /** Begins a shape at the cross, or ends the current one. */
   function press(): void {
     if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
     else if (tool === "text") setWritingAt(cross);
@@ -169,7 +169,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Whoever begins to draw by the keyboard has it on the picture, and back where they were when they are done. */
+/** Starting to draw by keyboard focuses the picture, and finishing restores the focus. */
 function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;

@@ -65,7 +65,7 @@ export interface Handshake {
   body: Buffer;
 }
 
-/** @returns undefined for what is none. */
+/** @returns undefined for other packets. */
 export function readHandshake(body: Buffer): Handshake | undefined {
   if (body.length < BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);

@@ -31,7 +31,7 @@ export class MediaKeys {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;
-    // By its last eight bytes alone.
+    // By its last eight bytes only.
     const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
     const keys = unwrap(wrapped.keys, wrapping);
     if (!keys) return false;

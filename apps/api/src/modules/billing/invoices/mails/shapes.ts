@@ -24,7 +24,7 @@ export const INVOICE_MAIL_SHAPES = {
         z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
       ])
       .optional(),
-    /** Its client was deleted: who to ask for the file, "" where nobody is known. */
+    /** Its client was deleted: the contact for the file, "" if there is none. */
     lastFrom: z.string().optional(),
   }),
   "invoice-reminder": z.object({

@@ -8,7 +8,7 @@ export interface StoredItem {
   ref?: string | undefined;
   /** What could not be brought along, and what is told of it. */
   faults?: FieldError[] | undefined;
-  /** Who may watch it, where that is not everybody: it has them from its first moment. */
+  /** Its access rules, if it is not public: they apply from its first moment. */
   rules?: RuleSettings | undefined;
 }
 

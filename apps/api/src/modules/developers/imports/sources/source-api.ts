@@ -163,7 +163,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
 }
 
-/** @throws SourceFailed for what is no JSON. */
+/** @throws SourceFailed for invalid JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
