@@ -74,7 +74,7 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
 /** How long a cache in front reuses a yes: the rules of a video take effect within 5 s. */
 const ACCESS_SEC = 2;
 
-/** What a session opens, as `{token}/{mediaId}/{generation}/`. In a header, so that nginx asks for one address and need not make it anew. */
+/** What a session opens, as `{token}/{mediaId}/{generation}/`. It is a header, so that nginx asks for one fixed address. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
@@ -93,11 +93,11 @@ function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): v
       }
     });
   serve("/m/access", sessionOf);
-  // As configurations of nginx asked that were copied before.
+  // For copies of earlier versions of deploy/nginx/edge.conf.
   serve("/m/:token/:mediaId/:generation/access", addressOf);
 }
 
-/** nginx alone sees the answer, and reads it anew for each segment: it has none of the headers that are for browsers. */
+/** Only nginx reads the answer, once for each segment, so it has none of the headers for browsers. */
 function sendBare(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;

@@ -21,7 +21,7 @@ const isListed = (row: string) => sql.raw(`(${row}.trashed_at IS NULL AND ${row}
 
 /**
  * Each statement adds rows of its own and waits for no other: counts that are changed in place would make those who upload to one client
- * wait for one another. Another way to number traits needs the counts anew.
+ * wait for one another. A migration that renumbers traits must fill the counts again.
  */
 export const videoCountTables: Migration = {
   async up(db: Kysely<unknown>) {
@@ -45,7 +45,7 @@ export const videoCountTables: Migration = {
       sql`CREATE TRIGGER videos_counted_anew AFTER UPDATE ON videos FOR EACH ROW
         WHEN (OLD.traits <> NEW.traits OR OLD.client_uuid <> NEW.client_uuid OR ${isListed("OLD")} <> ${isListed("NEW")})
         EXECUTE FUNCTION count_changed_video()`,
-      // Nobody writes videos meanwhile: the triggers hold them off.
+      // Creating the triggers locks the table against writes, so no change is missed.
       sql`INSERT INTO video_counts SELECT client_uuid, traits, count(*) FROM videos WHERE ${isListed("videos")} GROUP BY client_uuid, traits`,
     ];
     for (const statement of statements) await statement.execute(db);
