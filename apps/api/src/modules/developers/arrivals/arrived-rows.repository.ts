@@ -147,11 +147,15 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       return rows[0]?.uuid;
     },
 
-    /** Those who are in a room have read what is old. */
-    async settleRooms(rooms: readonly { uuid: string; count: number; lastAt: string }[]): Promise<void> {
-      for (const { uuid, count, lastAt } of rooms) {
+    /** Rooms that a team brought are as old as they were; those who are in a room have read what is old. */
+    async settleRooms(
+      rooms: readonly { uuid: string; count: number; createdAt: string; lastAt: string }[],
+    ): Promise<void> {
+      for (const { uuid, count, createdAt, lastAt } of rooms) {
         await sql`UPDATE chat_rooms SET seq = ${count}, last_position = ${count}, message_count = ${count},
-            last_at = ${lastAt} WHERE uuid = ${uuid} AND client_uuid = ${clientUuid}`.execute(db);
+            created_at = ${createdAt}, last_at = ${lastAt} WHERE uuid = ${uuid} AND client_uuid = ${clientUuid}`.execute(
+          db,
+        );
         await sql`SELECT sync_chat_room(uuid) FROM chat_rooms
           WHERE uuid = ${uuid} AND client_uuid = ${clientUuid} AND kind IN ('team', 'project')`.execute(db);
         await sql`UPDATE chat_members SET read_position = ${count}, mailed_position = ${count}

@@ -47,12 +47,13 @@ export async function writeRooms(
       })),
   );
   await rows.addRows("chat_messages", messages);
+  const made = new Map(wanted.map(({ uuid, created_at }) => [uuid, created_at]));
   await rows.settleRooms(
     [...here].map(([old, uuid]) => {
       const own = written.get(old) ?? [];
       const lastAt = own.reduce((last, { created_at }) => (created_at > last ? created_at : last), "");
-      const made = wanted.find((room) => room.uuid === old)?.created_at ?? "";
-      return { uuid, count: own.length, lastAt: lastAt || made };
+      const createdAt = made.get(old) ?? lastAt;
+      return { uuid, count: own.length, createdAt, lastAt: lastAt || createdAt };
     }),
   );
   const ids = new Set(messages.map(({ room_uuid, id }) => `${room_uuid} ${id}`));
