@@ -1,4 +1,4 @@
-export interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
+interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How many one process works on at once. */
   atOnce: number;
   /** How long a claim holds that nobody renews: longer than the longest step between two renewals. */
@@ -17,8 +17,6 @@ export interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   isTold?(error: unknown): boolean;
   onError(error: unknown): void;
 }
-
-export type ClaimedWork = ReturnType<typeof createClaimedWork>;
 
 /**
  * Claims work that stands in the database and goes on with it, again and again. All that it knows is in the database, so

@@ -45,16 +45,14 @@ export interface ClientWorld extends ThingsOwner {
   emailKey: string;
 }
 
-/** @param passwordHash of all its users. */
-export async function addClientWorld(db: Database, passwordHash: string): Promise<ClientWorld> {
-  const [world] = await addClientWorlds(db, passwordHash, 1);
-  return world as ClientWorld;
-}
-
 /** Worlds are made so many at a time where many are needed: one by itself takes 14 ms, one of sixteen 5. */
 const MADE_AT_ONCE = 16;
 
-/** Worlds one after the other, for tests that need hundreds. @example const newWorld = worldsOf(db, hash); await newWorld(); */
+/**
+ * Worlds one after the other, for tests that need hundreds.
+ * @param passwordHash of all their users.
+ * @example const newWorld = worldsOf(db, hash); const world = await newWorld();
+ */
 export function worldsOf(db: Database, passwordHash: string): () => Promise<ClientWorld> {
   const stock: ClientWorld[] = [];
   let filling: Promise<void> | undefined;

@@ -28,6 +28,10 @@ interface ShowOptions {
   user?: UserView;
 }
 
+/** A failed call is tried as often as it is for users, who wait for seven seconds meanwhile. */
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 1 } });
+
 let root: Root | undefined;
 
 /**
