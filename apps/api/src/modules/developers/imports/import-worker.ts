@@ -6,6 +6,8 @@ import { type Source, TryLater } from "./sources/import-source.ts";
 
 /** Imports that one process works on at once: one whose source is slow holds up few others. */
 const AT_ONCE = 8;
+/** Of which so many of one client: its slow sources hold up no other. */
+const AT_ONCE_PER_CLIENT = 2;
 /** Longer than the slowest step takes between two of which each renews it. */
 const LEASE_SEC = 120;
 const LOOK_PAUSE_MS = 250;
@@ -24,20 +26,27 @@ export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStop
 /** Reads lists and carries imports out. All that it knows is in the database, so that any replica goes on after this one. */
 export function createImportWorker(deps: ImportWorkerDeps) {
   const work = createImportWorkRepository(deps.db);
-  const working = new Map<string, Promise<void>>();
+  const working = new Map<string, { clientUuid: string; step: Promise<void> }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
 
   async function lookOnce(): Promise<void> {
     while (working.size < AT_ONCE) {
-      const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
+      const claimed = await work.claim(LEASE_SEC, { mine: [...working.keys()], busyClients: findBusy() });
       if (!claimed) return;
       const step = carryOn(claimed)
         .catch(deps.onError)
         .finally(() => working.delete(claimed.uuid));
-      working.set(claimed.uuid, step);
+      working.set(claimed.uuid, { clientUuid: claimed.client_uuid, step });
     }
+  }
+
+  function findBusy(): string[] {
+    const clients = [...working.values()].map(({ clientUuid }) => clientUuid);
+    return clients.filter(
+      (client) => clients.filter((other) => other === client).length >= AT_ONCE_PER_CLIENT,
+    );
   }
 
   async function carryOn(claimed: ClaimedImport): Promise<void> {
@@ -78,7 +87,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
       isStopped = true;
       clearTimeout(timer);
       await looking;
-      await Promise.all(working.values());
+      await Promise.all([...working.values()].map(({ step }) => step));
     },
   };
 }

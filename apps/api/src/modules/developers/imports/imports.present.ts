@@ -1,4 +1,5 @@
-import type { ImportRowState, ImportRowView, ImportView } from "@shoal/contract";
+import type { ImportRowState, ImportRowView, ImportView, Language } from "@shoal/contract";
+import { translateFields } from "../../../platform/http/field-reasons.ts";
 import type { FoundImport, FoundImportItem } from "./imports.repository.ts";
 
 export const presentImport = (
@@ -30,7 +31,7 @@ export const presentImport = (
   };
 };
 
-export const presentItem = (row: FoundImportItem): ImportRowView => ({
+export const presentItem = (row: FoundImportItem, language: Language): ImportRowView => ({
   number: row.number,
   line: row.line,
   state: row.state,
@@ -39,7 +40,7 @@ export const presentItem = (row: FoundImportItem): ImportRowView => ({
   tags: row.tags,
   captionCount: row.caption_count,
   chapterCount: row.chapter_count,
-  faults: row.faults,
+  faults: translateFields(row.faults, language),
   video: row.video_status === null ? null : row.video_uuid,
   encodingStatus: row.video_status,
 });

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { routes } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ImportsService } from "./imports.service.ts";
 import { readListBody } from "./list-body.ts";
@@ -25,9 +26,10 @@ export function registerImportRoutes(
       return made;
     },
     getImport: ({ actor, params }) => imports.getImport(actor, params.id),
-    listImportRows: ({ actor, params, query }) => imports.listRows(actor, params.id, query),
-    exportImportReport: async ({ actor, params, query, reply }) => {
-      const lines = await imports.exportReport(actor, params.id, query);
+    listImportRows: ({ actor, params, query, request }) =>
+      imports.listRows(actor, params.id, query, languageOf(request)),
+    exportImportReport: async ({ actor, params, query, request, reply }) => {
+      const lines = await imports.exportReport(actor, params.id, query, languageOf(request));
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="import-${params.id}.csv"`)
@@ -40,3 +42,6 @@ export function registerImportRoutes(
     deleteImport: ({ actor, params }) => imports.deleteImport(actor, params.id),
   });
 }
+
+/** Of what is said of a line. */
+const languageOf = ({ headers }: FastifyRequest) => callerLanguage(headers["accept-language"]);

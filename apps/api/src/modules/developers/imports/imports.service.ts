@@ -11,11 +11,13 @@ import {
   type ImportSource,
   type ImportState,
   type ImportView,
+  type Language,
 } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import { listFormatOf } from "@shoal/domain/imports";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { translateFields } from "../../../platform/http/field-reasons.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { presentImport, presentItem } from "./imports.present.ts";
 import { beginsNow, createImportsRepository } from "./imports.repository.ts";
@@ -124,12 +126,17 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
-    async listRows({ clientUuid }: Actor, uuid: string, query: ImportRowsQuery): Promise<ImportRows> {
+    async listRows(
+      { clientUuid }: Actor,
+      uuid: string,
+      query: ImportRowsQuery,
+      language: Language,
+    ): Promise<ImportRows> {
       await get(db, clientUuid, uuid);
       const rows = await createImportsRepository(db).listItems(clientUuid, uuid, query);
       const page = rows.slice(0, IMPORT_ROWS_PAGE_SIZE);
       return {
-        _embedded: page.map(presentItem),
+        _embedded: page.map((row) => presentItem(row, language)),
         next: rows.length > page.length ? (page.at(-1)?.number ?? null) : null,
       };
     },
@@ -139,6 +146,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       { clientUuid }: Actor,
       uuid: string,
       query: ImportReportQuery,
+      language: Language,
     ): Promise<AsyncIterable<string>> {
       await get(db, clientUuid, uuid);
       const imports = createImportsRepository(db);
@@ -151,7 +159,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
             limit: REPORT_BATCH,
           });
           if (rows.length === 0) return;
-          yield rows.map(reportLine).join("");
+          yield rows.map((row) => reportLine(row, language)).join("");
           after = rows.at(-1)?.number ?? after;
         }
       })();
@@ -205,7 +213,7 @@ export type ImportsService = ReturnType<typeof createImportsService>;
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof createImportsRepository>["listForReport"]>>[number];
 
-const reportLine = (row: ReportRow): string =>
+const reportLine = (row: ReportRow, language: Language): string =>
   writeCsvLine([
     row.line,
     row.state,
@@ -214,7 +222,9 @@ const reportLine = (row: ReportRow): string =>
     row.video_status === null ? null : row.video_uuid,
     row.video_status,
     row.video_error,
-    row.faults.map(({ path, reason }) => `${path}: ${reason}`).join("; "),
+    translateFields(row.faults, language)
+      .map(({ path, reason }) => `${path}: ${reason}`)
+      .join("; "),
   ]);
 
 const importNotFound = () => new AppError("import_not_found", "No such import");
